@@ -3,7 +3,21 @@ import { type Author, authorOf } from './author.ts';
 import { open } from './messageList.ts';
 import { checkScreen } from './checkScreen.ts';
 import { expect, type Product, signedInPage, signIn, test as base } from './product.ts';
-import { arrived, field, header, hold, message, messages, picker, rail, scriptsOnDemand, streamRow, write } from './screen.ts';
+import {
+  arrived,
+  contentSentBy,
+  field,
+  header,
+  hold,
+  mentionCandidates,
+  message,
+  messages,
+  picker,
+  rail,
+  scriptsOnDemand,
+  streamRow,
+  write,
+} from './screen.ts';
 
 const me = 'tanaka@engawa.example';
 const other = 'sato@engawa.example';
@@ -43,6 +57,8 @@ const bar = (page: Page) => page.getByRole('toolbar', { name: 'メッセージ�
 const menu = (page: Page) => page.getByRole('menu', { name: 'メッセージの操作' });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const editor = (page: Page) => page.getByRole('textbox', { name: 'メッセージを編集' });
+/** The quotes above the text of the composer. */
+const quoteCards = (page: Page): Locator => page.getByRole('list', { name: '引用' }).getByRole('listitem');
 const chips = (row: Locator) => row.getByRole('list', { name: 'リアクション' }).getByRole('button');
 
 async function choose(page: Page, row: Locator, name: string): Promise<void> {
@@ -141,7 +157,7 @@ test('[R4.9, R4.8.1, R4.7.2] In an empty composer, the up arrow edits the member
 
   await message(page, '返事です').hover();
   await bar(page).getByRole('button', { name: '引用して返信' }).click();
-  await expect(field(page)).toHaveValue(/> 返事です/);
+  await expect(quoteCards(page)).toHaveText([/返事です$/]);
   await choose(page, message(page, '私の一言'), '編集');
   await expect(editor(page)).toHaveValue('私の二言');
   await checkScreen(page, '49e edit');
@@ -158,7 +174,7 @@ test('[I5.5, R4.9, R4.7.2] The editor of a message offers mentions after @, and 
   await choose(page, message(page, '確認をお願いします'), '編集');
   await editor(page).press('Home');
   await editor(page).pressSequentially('@さとう');
-  const offered = page.getByRole('listbox', { name: 'メンションの候補' });
+  const offered = mentionCandidates(page);
   await expect(offered.getByRole('option').first()).toContainText('佐藤 美咲');
   await editor(page).press('Escape');
   await expect(offered).toHaveCount(0);
@@ -167,7 +183,7 @@ test('[I5.5, R4.9, R4.7.2] The editor of a message offers mentions after @, and 
   await editor(page).pressSequentially('@さとう');
   await expect(offered.getByRole('option').first()).toContainText('佐藤 美咲');
   await editor(page).press('Enter');
-  await expect(editor(page)).toHaveValue('@**佐藤 美咲** 確認をお願いします');
+  await expect(editor(page)).toHaveValue('@佐藤 美咲 確認をお願いします');
   await editor(page).press('Enter');
   await expect(message(reader, '確認をお願いします')).toHaveAttribute('data-called', 'mention');
 });
@@ -433,11 +449,12 @@ test('[R4.7.2, R2.21] The chat shows at most three notices at once, and they nev
   const page = await openStream(browser, product, me, stream, { permissions: ['clipboard-read', 'clipboard-write'] });
   await write(page, '最後の一言');
   for (const text of ['一', '二', '三']) {
-    await field(page).fill(text);
-    await field(page).press('Escape');
+    await choose(page, message(page, '最後の一言'), '編集');
+    await editor(page).fill(text);
+    await editor(page).press('Escape');
   }
   await choose(page, message(page, '最後の一言'), 'テキストをコピー');
-  const notices = page.getByRole('status').filter({ hasText: /しました/ });
+  const notices = page.getByRole('status').filter({ hasText: /ました/ });
   await expect(notices).toHaveCount(3);
   await page.setViewportSize({ width: 390, height: 600 });
   const low = await notices.last().evaluate((notice) => notice.parentElement?.getBoundingClientRect().bottom ?? 0);
@@ -552,7 +569,7 @@ test('[R3.2] Members add and remove reactions, and each reaction shows its count
   await expect(chips(row)).toHaveCount(0);
 });
 
-test('[R2.14] The quote button inserts the author, the link and the text of a message before the draft', async ({
+test('[R2.14] The quote button shows the message as a card above the draft, and the sent message has a card that jumps to it', async ({
   browser,
   product,
 }) => {
@@ -564,8 +581,83 @@ test('[R2.14] The quote button inserts the author, the link and the text of a me
   await message(page, '一行め').hover();
   await bar(page).getByRole('button', { name: '引用して返信' }).click();
   await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue('書きかけ');
+  await expect(quoteCards(page)).toHaveText([/^佐藤 美咲 .*一行め 二行め$/]);
+  await checkScreen(page, '57 composer, a quote');
+  await page.reload();
+  await expect(quoteCards(page)).toHaveText([/^佐藤 美咲 .*一行め 二行め$/]);
+  await field(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('の続き');
   const link = `${product.url}/#/stream/${streamId}/message/${id}`;
-  await expect(field(page)).toHaveValue(new RegExp(`^> 佐藤 美咲（.*） ${link}\n> 一行め\n> 二行め\n\n書きかけ$`));
+  const content = await contentSentBy(page, () => page.keyboard.press('Enter'));
+  expect(content).toMatch(new RegExp(`^> 佐藤 美咲（.*） ${link}\n> 一行め\n> 二行め\n\n書きかけの続き$`));
+  await expect(quoteCards(page)).toHaveCount(0);
+
+  const answer = message(page, '書きかけの続き');
+  await expect(answer).not.toContainText('http');
+  await expect(answer.locator('blockquote')).toHaveText(/^佐藤 美咲\d\d:\d\d一行め\n二行め$/);
+  await checkScreen(page, '57b message, with a quote');
+  await answer.locator('blockquote').click();
+  await expect(page).toHaveURL(link);
+});
+
+test('[R2.14] A quote above the draft is removed by its button, and a quote added behind an answer is a line of the text', async ({
+  browser,
+  product,
+}) => {
+  const stream = await newStream(product);
+  for (const text of ['一つめ', '二つめ', '三つめ']) await stream.author.send(stream.name, text);
+  const page = await openStream(browser, product, me, stream);
+  const quote = async (text: string) => {
+    await message(page, text).hover();
+    await bar(page).getByRole('button', { name: '引用して返信' }).click();
+  };
+  await quote('一つめ');
+  await quote('二つめ');
+  await expect(quoteCards(page)).toHaveText([/一つめ$/, /二つめ$/]);
+  await page.getByRole('button', { name: '佐藤 美咲 の引用を外す' }).first().click();
+  await expect(quoteCards(page)).toHaveText([/二つめ$/]);
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('二への答え');
+  await quote('三つめ');
+  await expect(field(page)).toHaveValue('二への答え\n\n引用: 佐藤 美咲「三つめ」\n');
+  await page.keyboard.type('三への答え');
+  await page.keyboard.press('Enter');
+  const answer = message(page, '三への答え');
+  await expect(answer.locator('blockquote')).toHaveText([/二つめ$/, /三つめ$/]);
+  await expect(answer.locator('p', { hasText: 'への答え' })).toHaveText(['二への答え', '三への答え']);
+});
+
+test('[R2.14] If a part of a message is selected, the quote button and the menu quote only that part', async ({
+  browser,
+  product,
+}) => {
+  const stream = await newStream(product);
+  await stream.author.send(stream.name, '前半は不要。\n後半が大事です。');
+  const page = await openStream(browser, product, me, stream);
+  const select = (start: number, end: number) =>
+    message(page, '前半は不要')
+      .locator('p', { hasText: '後半' })
+      .evaluate(
+        (paragraph, [from = 0, to = 0]) => {
+          const [text] = paragraph.childNodes;
+          if (text) getSelection()?.setBaseAndExtent(text, from, text, to);
+        },
+        [start, end],
+      );
+  await message(page, '前半は不要').hover();
+  await select(7, 9);
+  await bar(page).getByRole('button', { name: '引用して返信' }).click();
+  await expect(quoteCards(page)).toHaveText([/\d\d:\d\d後半$/]);
+  await select(0, 2);
+  await choose(page, message(page, '前半は不要'), '引用して返信');
+  await expect(quoteCards(page)).toHaveText([/\d\d:\d\d後半$/, /\d\d:\d\d前半$/]);
+  await field(page).press('Escape');
+  await page.evaluate(() => getSelection()?.removeAllRanges());
+  await message(page, '前半は不要').hover();
+  await bar(page).getByRole('button', { name: '引用して返信' }).click();
+  await expect(quoteCards(page)).toHaveText([/前半は不要。 後半が大事です。$/]);
 });
 
 test('[R2.2] A link to a message of the product opens in the same tab, and any other link in a new tab', async ({
@@ -595,14 +687,14 @@ test('[R2.14, R5.3.1] Quotes of quotes keep their code blocks, and several quote
     await message(page, text).hover();
     await bar(page).getByRole('button', { name: '引用して返信' }).click();
   }
-  await expect(field(page)).toHaveValue(/> 一つめ[^]*\n\n> 佐藤 美咲.*\n> 二つめ\n$/);
+  await expect(quoteCards(page)).toHaveText([/一つめ/, /二つめ/]);
   await page.keyboard.type('まとめて返事');
   await page.keyboard.press('Enter');
   const quotes = (text: string) => message(page, text).locator('blockquote');
   await expect(quotes('まとめて返事')).toHaveText([/一つめ/, /二つめ/]);
   await expect(quotes('まとめて返事').first().locator('pre')).toHaveText('const a = 1;');
   await expect(message(page, 'まとめて返事').locator('p').last()).toHaveText('まとめて返事');
-  await expect(message(page, 'まとめて返事')).not.toContainText('>');
+  await expect(message(page, 'まとめて返事')).not.toContainText(/>|http/);
   await expect(quotes('まとめて返事').getByText('@田中 翔')).toBeVisible();
   await expect(message(page, 'まとめて返事').locator('[data-me]')).toHaveCount(0);
 
@@ -769,5 +861,5 @@ test('[R2.14, R2.21] On a phone, a long press on a message opens its tools, and 
   await expect(sheet).toBeVisible();
   await sheet.getByRole('button', { name: '引用して返信' }).tap();
   await expect(sheet).toHaveCount(0);
-  await expect(field(screen)).toHaveValue(/> 指で押す/);
+  await expect(quoteCards(screen)).toHaveText([/指で押す/]);
 });

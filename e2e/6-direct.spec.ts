@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { checkScreen } from './checkScreen.ts';
 import { signedInContext, signedInPage, signIn, test } from './product.ts';
-import { department, field, header, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
+import { department, field, header, mentionCandidates, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
 
 const [tanaka, sato, kato, ito] = ['tanaka@engawa.example', 'sato@engawa.example', 'kato@engawa.example', 'ito@engawa.example'];
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -200,7 +200,7 @@ test('[R1.8] In a direct conversation, the composer offers its participants afte
   await begin(page, '加藤 陽菜', '伊藤 さくら');
   await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
   await field(page).pressSequentially('@');
-  const candidates = page.getByRole('listbox', { name: 'メンションの候補' }).getByRole('option');
+  const candidates = mentionCandidates(page).getByRole('option');
   await expect(candidates.filter({ hasText: '加藤 陽菜' })).toHaveCount(1);
   await expect(candidates.filter({ hasText: '鈴木 健太' })).toHaveCount(0);
   await page.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { authorOf } from './author.ts';
 import { checkScreen } from './checkScreen.ts';
 import { type Product, expect, signIn, test } from './product.ts';
-import { arrived, field, message, rail, write } from './screen.ts';
+import { arrived, field, header, message, rail, write } from './screen.ts';
 
 /** A private stream for one test, whose first member creates it. */
 async function stream(product: Product, name: string, ...members: readonly string[]): Promise<void> {
@@ -152,6 +152,31 @@ test('[I6.3] The member card shows a member’s name and posts, opens and closes
   await senderOf(row, '田中 翔').click();
   await card(first).getByRole('button', { name: '音声通話' }).click();
   await expect(first.getByRole('dialog', { name: '音声通話' })).toContainText('田中 翔');
+});
+
+test('[R1.8, I6.3] The message button of a member card opens the direct conversation with the focus in the field, from every conversation', async ({
+  browser,
+  product,
+}) => {
+  const { first, second, row } = await two(product, browser, 'カードから', 'kimura', 'tanaka');
+  const fromCard = async (opener: Locator, text: string) => {
+    await opener.click();
+    await card(first).getByRole('link', { name: 'メッセージ' }).click();
+    await expect(header(first)).toHaveText('田中 翔');
+    await expect(field(first)).toBeFocused();
+    await first.keyboard.type(text);
+    await expect(field(first)).toHaveValue(text);
+    await first.keyboard.press('Enter');
+  };
+  await fromCard(senderOf(row, '田中 翔'), '相談です');
+  const bar = await first.locator('main header').boundingBox();
+  const picture = await first.locator('main header [data-size=header]').first().boundingBox();
+  expect(picture && bar && Math.abs(picture.y + picture.height / 2 - (bar.y + bar.height / 2))).toBeLessThanOrEqual(1);
+
+  await second.goto('/#/directs');
+  await second.getByRole('link').filter({ hasText: '木村' }).first().click();
+  await write(second, 'どうぞ');
+  await fromCard(senderOf(message(first, 'どうぞ'), '田中 翔'), 'では');
 });
 
 test('[I6.3, R2.21] On a phone, the member card opens at the bottom, and the card of the own member opens the profile form', async ({

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { checkScreen } from './checkScreen.ts';
 import { expect, signedInContext, signIn, test } from './product.ts';
 import { shortcutIds, type ShortcutId } from '../packages/web/src/features/help/shortcuts.ts';
-import { arrived, department, field, header, hold, message, painted, rail, tree, write } from './screen.ts';
+import { arrived, department, field, header, hold, mentionCandidates, message, painted, rail, tree, write } from './screen.ts';
 
 const panel = (page: Page): Locator => page.getByRole('tabpanel');
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name });
@@ -366,7 +366,7 @@ test.describe('Help', () => {
     },
     async mention(page) {
       await field(page).pressSequentially('@');
-      await expect(page.getByRole('listbox', { name: 'メンションの候補' })).toBeVisible();
+      await expect(mentionCandidates(page)).toBeVisible();
       await field(page).press('Escape');
     },
     async clear(page) {

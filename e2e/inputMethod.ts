@@ -2,7 +2,15 @@
  * A Japanese input method, through the browser's debugging protocol: real compositions, and keys as browsers report
  * them.
  */
-import type { Page } from '@playwright/test';
+import { type Page, test } from '@playwright/test';
+
+export const browsers = ['Chrome and Edge', 'Firefox', 'Safari'] as const;
+export type BrowserName = (typeof browsers)[number];
+
+/** Runs the steps of a test with the key events of each browser. */
+export async function withEachBrowser(act: (browser: BrowserName) => Promise<void>): Promise<void> {
+  for (const browser of browsers) await test.step(browser, () => act(browser));
+}
 
 export interface InputMethod {
   /** Shows unconfirmed kana or kanji. */
@@ -45,7 +53,7 @@ export async function inputMethod(page: Page): Promise<InputMethod> {
 /** Sends the events of a key that ends a composition, in the order of one browser. `end` ends the composition. */
 type Order = (ime: InputMethod, code: Code, end: () => Promise<void>) => Promise<void>;
 
-export const orders = {
+export const orders: Readonly<Record<BrowserName, Order>> = {
   'Chrome and Edge': async (ime, code, end) => {
     await ime.keyDown(code);
     await end();
@@ -61,9 +69,7 @@ export const orders = {
     await ime.keyDown(code);
     await ime.keyUp(code);
   },
-} as const satisfies Record<string, Order>;
-
-export type BrowserName = keyof typeof orders;
+};
 
 /** Converts kana to kanji and confirms with Enter. */
 export async function confirm(ime: InputMethod, browser: BrowserName, kana: string, kanji: string): Promise<void> {

@@ -25,6 +25,23 @@ export async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
+/** The mentions that are painted behind the field. */
+export const mentionChips = (page: Page): Locator => page.locator('footer mark');
+export const mentionCandidates = (page: Page): Locator => page.getByRole('listbox', { name: 'メンションの候補' });
+
+/** Sends a message and returns the content that the server receives. */
+export async function contentSentBy(page: Page, send: () => Promise<void>): Promise<string | null> {
+  const request = page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/messages'));
+  await send();
+  return new URLSearchParams((await request).postData() ?? '').get('content');
+}
+
+/** Opens `/logout`, which asks, and consents. */
+export async function signOut(page: Page): Promise<void> {
+  await page.goto('/logout');
+  await page.getByRole('dialog', { name: 'ログアウト' }).getByRole('button', { name: 'ログアウトする' }).click();
+}
+
 /** Waits until the server has confirmed the message, which cannot be edited before. */
 export async function arrived(row: Locator): Promise<void> {
   await expect(row).toHaveAttribute('data-key', /^\d+$/);

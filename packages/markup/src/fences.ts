@@ -22,21 +22,47 @@ export function openingFence(line: string): Fence | undefined {
   return { marks, kind, info: kind === 'code' ? word : info.slice(word.length).trim() };
 }
 
-/** The index of the closing line, or `lines.length`. Quotes and spoilers may contain other fences, but code may not. */
+/** The index of the closing line, or `lines.length`. */
 export function closingFence(opened: Fence, lines: readonly string[], from: number): number {
-  const open = [opened];
+  const isClosing = closingLine(opened);
   for (let at = from; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
+    if (isClosing(lines[at] ?? '')) return at;
+  }
+  return lines.length;
+}
+
+/** The fenced quote that begins at a line of the text, without its fences, and where it ends. It may end with the text. */
+export function fencedQuoteAt(text: string, at: number): { readonly inside: string; readonly end: number } | undefined {
+  if (at > 0 && text[at - 1] !== '\n') return undefined;
+  const start = lineEnd(text, at) + 1;
+  const fence = openingFence(text.slice(at, start - 1));
+  if (fence?.kind !== 'quote') return undefined;
+  const isClosing = closingLine(fence);
+  for (let from = start; from <= text.length;) {
+    const end = lineEnd(text, from);
+    if (isClosing(text.slice(from, end))) return { inside: text.slice(start, Math.max(start, from - 1)), end };
+    from = end + 1;
+  }
+  return { inside: text.slice(start), end: text.length };
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+/** Recognises the closing line among the lines after the opening one. Quotes and spoilers may contain other fences, but code may not. */
+function closingLine(opened: Fence): (line: string) => boolean {
+  const open = [opened];
+  return (line) => {
     const inner = open.at(-1) ?? opened;
-    if (closes(inner, line)) {
-      open.pop();
-      if (open.length === 0) return at;
-    } else if (inner.kind === 'quote' || inner.kind === 'spoiler') {
+    if (closes(inner, line)) open.pop();
+    else if (inner.kind === 'quote' || inner.kind === 'spoiler') {
       const fence = openingFence(line);
       if (fence) open.push(fence);
     }
-  }
-  return lines.length;
+    return open.length === 0;
+  };
 }
 
 /** A closing line has at least as many marks as the opening one, and nothing else. */

@@ -3,4 +3,6 @@ export { type Dialect, dialectOf, ownClient, parseMarkup } from './dialect.ts';
 export { parseEngawa } from './parseEngawa.ts';
 export { parseZulip } from './parseZulip.ts';
 export { plainText } from './plainText.ts';
+export { type FoundQuote, type QuoteCard, type QuotingBlock, quoteCards, quotesIn } from './quoteCards.ts';
+export { type FoundReference, type Reference, referencesIn } from './references.ts';
 export { type Block, type CodeBlock, type EngawaBlock, type Inline, type Mention, type TopicLink, inlineText } from './tree.ts';

@@ -141,6 +141,11 @@ it.each([
   ['```\n> a\n```\n> b', '[block > a]¶(quote b)'],
   ['```閉じない\n> a', '```閉じない¶(quote a)'],
   ['> @**田中 翔** https://example.com/', '(quote {user-mention @田中 翔} <https://example.com/>)'],
+  ['言った:\n```quote\n一\n*二*\n```\n答え', '言った:¶(quote 一\n[strong 二])¶答え'],
+  ['````quote\n```quote\n一\n```\n二\n````\n三', '(quote (quote 一)¶二)¶三'],
+  ['```quote\n```ts\na\n```\n```\n答え', '(quote [block ts: a])¶答え'],
+  ['```quote\n閉じない', '(quote 閉じない)'],
+  ['a ```quote\nb\n```', 'a ¶[block quote: b]'],
 ])('[R2.14] parseEngawa parses the quote %j to %s', (source, shown) => {
   expect(shownAs(source)).toBe(shown);
 });
@@ -167,5 +172,5 @@ it('[R2.6] plainText returns the text of a message without its formatting marks'
 it('[R2.6, I5.5] plainText formats mentions with the given function, also inside bold text and quotes', () => {
   const names: Readonly<Record<string, string>> = { all: '@全員', '旧姓 愛': '@田中 愛' };
   const text = '> @**all** @**旧姓 愛**\n_@**旧姓 愛|2** さん_ @**誰か** `@**all**`';
-  expect(plainText(text, ({ name }) => names[name])).toBe('@全員 @田中 愛\n@田中 愛 さん @誰か @**all**');
+  expect(plainText(text, { formatMention: ({ name }) => names[name] })).toBe('@全員 @田中 愛\n@田中 愛 さん @誰か @**all**');
 });

@@ -1,3 +1,4 @@
+import { fencedQuoteAt } from './fences.ts';
 import { type Marks, parseInlines } from './inlines.ts';
 import type { Work } from './source.ts';
 import { type CodeBlock, type EngawaBlock, maxDepth } from './tree.ts';
@@ -19,9 +20,10 @@ const fence = '```';
 
 /**
  * Parses the formatting of Engawa's clients (requirement R5.3): `*bold*` and `**bold**`, `_italic_`, `~strike~`, `°underline°`,
- * `` `code` ``, fenced code, links, and quotes (lines after `> `). Japanese has no spaces between words, so a mark counts
- * unless an ASCII letter or digit touches its outer side: `これは*太字*です` is bold, while `10~12時`, `25°` and `a_b.txt`
- * are text. Mentions and other inlines of Zulip are parsed; Zulip's other blocks stay text. A paragraph keeps its blank lines.
+ * `` `code` ``, fenced code, links, and quotes: lines after `> `, and the fenced quotes of Zulip. Japanese has no spaces between
+ * words, so a mark counts unless an ASCII letter or digit touches its outer side: `これは*太字*です` is bold, while `10~12時`, `25°`
+ * and `a_b.txt` are text. Mentions and other inlines of Zulip are parsed; Zulip's other blocks stay text. A paragraph keeps its
+ * blank lines.
  */
 export function parseEngawa(text: string, work: Work = { charactersRead: 0 }): EngawaBlock[] {
   return new Parser((inside) => [inside], work).blocks(text, 0);
@@ -53,14 +55,13 @@ class Parser {
         from = this.#quoteEnd(text, quoted);
         blocks.push(...this.#quote(text.slice(quoted, from).replace(/\n$/, ''), depth));
       } else if (open >= 0) {
-        const close = this.#fenceFrom(text, open + fence.length);
-        const code = close < 0 ? undefined : fencedCode(text.slice(open + fence.length, close));
-        if (!code) {
+        const fenced = this.#fenced(text, open, depth);
+        if (!fenced) {
           open = -1;
           continue;
         }
-        blocks.push(...this.#paragraphs(text.slice(from, open).replace(/\n$/, '')), code);
-        from = close + fence.length;
+        blocks.push(...this.#paragraphs(text.slice(from, open).replace(/\n$/, '')), fenced.block);
+        from = fenced.end;
       } else break;
       // Skips the line end after a fence, or the blank line that ends a quote.
       if (text[from] === '\n') from += 1;
@@ -69,6 +70,17 @@ class Parser {
     }
     blocks.push(...this.#paragraphs(text.slice(from)));
     return blocks;
+  }
+
+  #fenced(text: string, open: number, depth: number): { readonly block: EngawaBlock; readonly end: number } | undefined {
+    const quote = depth < maxDepth ? fencedQuoteAt(text, open) : undefined;
+    this.#work.charactersRead += quote ? quote.end - open : 0;
+    if (quote && quote.inside.trim() !== '') {
+      return { block: { kind: 'quote', children: this.blocks(quote.inside, depth + 1) }, end: quote.end };
+    }
+    const close = this.#fenceFrom(text, open + fence.length);
+    const block = close < 0 ? undefined : fencedCode(text.slice(open + fence.length, close));
+    return block && { block, end: close + fence.length };
   }
 
   #quote(lines: string, depth: number): EngawaBlock[] {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { lazyComponent } from '../components/lazyComponent.tsx';
-import { addressOfDirect, addressOfHelp, type HelpPage } from './route.ts';
+import { addressOfDirect } from '../model/streams/address.ts';
+import { addressOfHelp, type HelpPage } from './route.ts';
 import { isInField, useShortcut } from './shortcut.ts';
 
 const Help = lazyComponent(

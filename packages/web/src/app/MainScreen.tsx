@@ -21,18 +21,8 @@ import styles from './MainScreen.module.css';
 import { AskBeforeUnload, useDropGuard, useTitle, useVisibleHeight } from './pageEffects.ts';
 import { usePlainText } from './usePlainText.ts';
 import { Rail } from './Rail.tsx';
-import {
-  addressOfConversation,
-  addressOfHelp,
-  addressOfList,
-  addressOfMessage,
-  addressOfSection,
-  addressOfStream,
-  tabOf,
-  useRoute,
-  type Route,
-  type Router,
-} from './route.ts';
+import { addressOfConversation, addressOfMessage, addressOfStream } from '../model/streams/address.ts';
+import { addressOfHelp, addressOfList, addressOfSection, tabOf, useRoute, type Route, type Router } from './route.ts';
 import { Search, SearchOpener, useSearchOpening } from './SearchOpener.tsx';
 import { useChooseTheme, useTheme, useThemeChoice } from './theme.ts';
 
@@ -137,9 +127,9 @@ export function MainScreen({ session, memberId, router, onSwitch }: MainScreenPr
                 drafts={drafts}
                 emojiPicker={emojiPicker}
                 search={search.slot}
-                addressOfMessage={addressOfMessage}
                 onBack={narrow ? router.backToList : undefined}
                 placeRef={placeRef}
+                visit={chatInFront && route.messageId === undefined ? route : undefined}
               />
             )}
           </main>

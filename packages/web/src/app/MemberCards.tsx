@@ -3,7 +3,7 @@ import { lazyComponent } from '../components/lazyComponent.tsx';
 import { MemberCardProvider } from '../hooks/memberCard.ts';
 import { useCommands, useModel } from '../hooks/model.ts';
 import type { Dictionary } from '../i18n/ja.ts';
-import { addressOfDirect, addressOfStream } from './route.ts';
+import { addressOfDirect, addressOfStream } from '../model/streams/address.ts';
 import { selectMe } from '../model/people/selectors.ts';
 
 const failed = (words: Dictionary) => words.memberCard.failed;

@@ -6,7 +6,8 @@ import { selectConversation, selectMayOpen } from '../model/conversations/select
 import { withMember } from '../model/streams/conversation.ts';
 import { selectLostStream } from '../model/streams/state.ts';
 import { selectCurrent } from '../model/timeline/state.ts';
-import { addressOfConversation, addressOfList, type Route, type Router } from './route.ts';
+import { addressOfConversation } from '../model/streams/address.ts';
+import { addressOfList, type Route, type Router } from './route.ts';
 
 export function useOpenConversation(route: Route, router: Router, memberId: number): void {
   const words = useWords();

@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  addressOfDirect,
-  addressOfList,
-  addressOfMessage,
-  addressOfSection,
-  addressOfStream,
-  parseHash,
-  tabOf,
-} from './route.ts';
+import { addressOfDirect, addressOfMessage, addressOfStream } from '../model/streams/address.ts';
+import { addressOfList, addressOfSection, parseHash, tabOf } from './route.ts';
 
 it('[R2.2] parseHash returns the screen of every address that the product builds', () => {
   expect(parseHash(addressOfStream(7))).toEqual({ conversation: 7 });

@@ -1,8 +1,8 @@
 /** R2.2: each screen has an address after `#`, which can be copied and opened, and the back button returns to it. */
 import { useSyncExternalStore } from 'react';
-import { maxDirectParticipants as mostParticipants } from '@engawa/protocol';
 import { z } from 'zod';
-import { conversationKey, directOf, isDirect, participantsIn, type ConversationKey } from '../model/streams/conversation.ts';
+import { conversationAt } from '../model/streams/address.ts';
+import { conversationKey, isDirect, type ConversationKey } from '../model/streams/conversation.ts';
 import { layerOf, onLayer, watchLayers } from '../components/primitives/layers.ts';
 import { createSignal } from '../model/signal.ts';
 import type { ReadingPlace } from '../model/timeline/state.ts';
@@ -48,43 +48,15 @@ export function addressOfList(list: List): string {
   return `#/${list}`;
 }
 
-export function addressOfStream(streamId: number): string {
-  return `#/stream/${streamId}`;
-}
-
-/** R1.8: the direct conversation with these users. The member's own id may be included. */
-export function addressOfDirect(userIds: Iterable<number>): string {
-  return addressOfConversation(directOf(userIds));
-}
-
-export function addressOfConversation(conversation: ConversationKey): string {
-  return isDirect(conversation) ? `#/direct/${participantsIn(conversation).join()}` : addressOfStream(conversation);
-}
-
-export function addressOfMessage(conversation: ConversationKey, messageId: number): string {
-  return `${addressOfConversation(conversation)}/message/${messageId}`;
-}
-
 /** Parses an address. The address of a conversation names no list, so the list beside it does not change. */
 export function parseHash(hash: string): Partial<Omit<Route, 'beside' | 'place'>> {
-  const [, first = '', second = '', third = '', fourth = ''] = hash.split('/');
-  const conversation = first === 'stream' || first === 'direct' ? conversationIn(first, second) : undefined;
-  if (conversation !== undefined) {
-    return third === 'message' && number.test(fourth) ? { conversation, messageId: Number(fourth) } : { conversation };
-  }
+  const found = conversationAt(hash);
+  if (found) return found;
+  const [, first, second, third] = hash.split('/');
   const list = lists.find((each) => each === first);
   const help = list === 'settings' && second === 'help' ? helpPages.find((each) => each === third) : undefined;
   const section = list === 'administration' ? administrationSections.find((each) => each === second) : undefined;
   return { ...(list && { list }), ...(help && { help }), ...(section && { section }) };
-}
-
-const number = /^\d{1,15}$/;
-
-function conversationIn(kind: 'stream' | 'direct', ids: string): ConversationKey | undefined {
-  const numbers = ids.split(',');
-  if (!numbers.every((each) => number.test(each))) return undefined;
-  if (kind === 'direct') return numbers.length <= mostParticipants ? directOf(numbers.map(Number)) : undefined;
-  return numbers.length === 1 ? Number(ids) : undefined;
 }
 
 const entry = z.object({

@@ -1,7 +1,7 @@
 import { NamedAvatar } from './NamedPicture.tsx';
 import { useState } from 'react';
 import { streamNameKey } from '@engawa/protocol';
-import { useWords } from '../i18n/LocaleProvider.tsx';
+import { useStreamWords } from '../i18n/stream.ts';
 import { DialogForm } from './primitives/DialogForm.tsx';
 import styles from './StreamDeletion.module.css';
 import { TextField } from './primitives/TextField.tsx';
@@ -25,7 +25,7 @@ export function StreamDeletion({
   readonly onDelete: () => void;
   readonly onClose: () => void;
 }) {
-  const words = useWords().streamTools;
+  const words = useStreamWords();
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
   const isSame = streamNameKey(typed) === streamNameKey(name);

@@ -18,6 +18,13 @@ const faqs: readonly HelpPart[] = [
     ],
   },
   {
+    heading: 'How do I quote a message in a reply?',
+    paragraphs: [
+      'Press “Quote and reply” at the message, and the quote appears above the message field. If you select a part of the message first, only that part is quoted.',
+      'You can quote several messages. The × removes a quote. A press on a quote in a message leads to the original.',
+    ],
+  },
+  {
     heading: 'How do I find an earlier message?',
     paragraphs: [
       'Press Ctrl + K (⌘ + K on a Mac), or the magnifying glass above the messages. A single character is enough, in hiragana or katakana.',

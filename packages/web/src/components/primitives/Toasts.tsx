@@ -12,6 +12,8 @@ export interface Toast {
   readonly text: string;
   readonly tone: 'alert' | 'note';
   readonly action?: { readonly label: string; run(): void };
+  /** Called when the member, the time or the caller closes it, before the action runs. */
+  readonly onClose?: () => void;
 }
 
 interface Shown extends Toast {
@@ -21,23 +23,30 @@ interface Shown extends Toast {
 const alertSeconds = 6;
 const offerSeconds = 10;
 
-const Context = createContext<(toast: Toast) => void>(() => undefined);
+/** Shows a toast and returns how to close it. */
+type ShowToast = (toast: Toast) => () => void;
 
-export function useToast(): (toast: Toast) => void {
+const Context = createContext<ShowToast>(() => () => undefined);
+
+export function useToast(): ShowToast {
   return use(Context);
 }
 
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const { returnFocus, ...placed } = useReturnFocus();
+  const close = useCallback(({ id, onClose }: Shown) => {
+    setShown((before) => before.filter((each) => each.id !== id));
+    onClose?.();
+  }, []);
   const show = useMemo(() => {
     let last = 0;
     return (toast: Toast) => {
-      const id = ++last;
-      setShown((before) => stacked(before, { ...toast, id }));
+      const added = { ...toast, id: ++last };
+      setShown((before) => stacked(before, added));
+      return () => close(added);
     };
-  }, []);
-  const close = useCallback((id: number) => setShown((before) => before.filter((each) => each.id !== id)), []);
+  }, [close]);
 
   return (
     <Context value={show}>
@@ -58,20 +67,19 @@ function ToastCard({
 }: {
   readonly toast: Shown;
   readonly returnFocus: () => void;
-  readonly onClose: (id: number) => void;
+  readonly onClose: (toast: Shown) => void;
 }) {
   const words = useWords();
   const card = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false);
-  const { id } = toast;
   const seconds = toast.action ? offerSeconds : alertSeconds;
-  const close = () => onClose(id);
+  const close = () => onClose(toast);
 
   useEffect(() => {
     if (held) return undefined;
-    const timer = setTimeout(() => onClose(id), seconds * 1000);
+    const timer = setTimeout(() => onClose(toast), seconds * 1000);
     return () => clearTimeout(timer);
-  }, [held, seconds, id, onClose]);
+  }, [held, seconds, toast, onClose]);
 
   // A removed element loses the focus, so this runs before the removal.
   useLayoutEffect(() => {

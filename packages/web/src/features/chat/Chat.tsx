@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../components/primitives/EmptyState.tsx';
 import { Paperclip } from '../../components/icons.ts';
 import { lazyComponent } from '../../components/lazyComponent.tsx';
@@ -7,22 +7,26 @@ import { useCommands, useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { selectSettled } from '../../model/connection/state.ts';
+import { addressOfMessage } from '../../model/streams/address.ts';
 import { joinNames, type ConversationKey } from '../../model/streams/conversation.ts';
 import type { MessageView } from '../../model/timeline/message.ts';
 import styles from './Chat.module.css';
 import { ChatHeader } from './ChatHeader.tsx';
 import { mostFiles } from './composer/attachments.ts';
-import { Composer, type ComposerHandle, type EmojiPickerSlot } from './composer/Composer.tsx';
 import type { Drafts } from './composer/drafts.ts';
+import type { ComposerHandle, EmojiPickerSlot } from './composer/Composer.tsx';
 import { MessageList, type PlaceRef } from './list/MessageList.tsx';
+import type { MessageActions } from './message/MessageTools.tsx';
 import { quoteOf, withQuote } from './composer/quote.ts';
 import type { SearchSlot } from './stream/streamTool.ts';
+import { useConversationState } from './useConversationState.ts';
 import { useEditing } from './useEditing.ts';
 import { useFileDrop } from './useFileDrop.ts';
 import { TypingMembers } from './composer/TypingMembers.tsx';
 import { selectConversation, selectStreamIds } from '../../model/conversations/selectors.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 
+const Composer = lazyComponent(async () => (await import('./composer/Composer.tsx')).Composer);
 const EditComposer = lazyComponent(
   async () => (await import('./composer/EditComposer.tsx')).EditComposer,
   (words) => words.messageTools.toolFailed,
@@ -32,9 +36,10 @@ interface ChatProps {
   readonly drafts: Drafts;
   readonly emojiPicker: EmojiPickerSlot;
   readonly search: SearchSlot;
-  readonly addressOfMessage: (conversation: ConversationKey, messageId: number) => string;
   readonly onBack: (() => void) | undefined;
   readonly placeRef: PlaceRef;
+  /** A new object for each navigation to a conversation; undefined if the address names a message or a list. */
+  readonly visit: object | undefined;
 }
 
 /** The chat pane of the open conversation (R2.8, R2.12). */
@@ -42,6 +47,8 @@ export const Chat = memo(function Chat(props: ChatProps) {
   const words = useWords().chat;
   const current = useModel(selectCurrent);
   const streams = useModel(selectStreamIds);
+  // Loads while the streams and messages are fetched.
+  useEffect(() => Composer.preload(), []);
   if (current !== undefined) return <ConversationChat conversation={current} {...props} />;
   if (!streams) return null;
   return (
@@ -52,12 +59,15 @@ export const Chat = memo(function Chat(props: ChatProps) {
 });
 
 function ConversationChat(props: ChatProps & { readonly conversation: ConversationKey }) {
-  const { conversation, drafts, emojiPicker, search, addressOfMessage, onBack, placeRef } = props;
+  const { conversation, drafts, emojiPicker, search, onBack, placeRef, visit } = props;
   const words = useWords();
   const view = useModel(selectConversation, conversation);
   const composer = useRef<ComposerHandle>(null);
+  const [firstVisit] = useState(visit);
+  // Decided as the conversation opens, because the composer may load later. After a page load the focus stays.
+  const [takesFocus] = useConversationState(conversation, () => document.activeElement !== document.body);
   const takeBack = useTakeBack(conversation, drafts);
-  const quoteIntoDraft = useQuote(conversation, drafts, addressOfMessage);
+  const quoteIntoDraft = useQuote(conversation, drafts);
   const { editing, edit, editLast, stopEditing } = useEditing(conversation, drafts, composer);
   const { dropping, dropHandlers } = useFileDrop(editing === undefined, (data) => composer.current?.drop(data));
   const settled = useModel(selectSettled);
@@ -67,8 +77,8 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   if (!view) return null;
 
   /** A quote belongs to a new message, so the edit closes. Its text stays stored. */
-  const quote = (message: MessageView) => {
-    quoteIntoDraft(message);
+  const quote = (message: MessageView, part?: string) => {
+    quoteIntoDraft(message, part);
     stopEditing();
   };
 
@@ -88,14 +98,18 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
       {view.kind === 'direct' && view.gone.length > 0 ? (
         <p className={styles['gone']}>{words.direct.gone(joinNames(view.gone.map(({ fullName }) => fullName)))}</p>
       ) : editing === undefined ? (
-        <Composer
-          ref={composer}
-          conversation={conversation}
-          streamName={view.name}
-          drafts={drafts}
-          emojiPicker={emojiPicker}
-          onEditLast={editLast}
-        />
+        <div className={styles['composer']}>
+          <Composer
+            ref={composer}
+            conversation={conversation}
+            streamName={view.name}
+            drafts={drafts}
+            emojiPicker={emojiPicker}
+            onEditLast={editLast}
+            visit={visit === firstVisit ? undefined : visit}
+            takesFocus={takesFocus}
+          />
+        </div>
       ) : (
         <EditComposer
           key={`${editing.messageId} ${editing.turn}`}
@@ -110,7 +124,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
       {dropping && (
         <div className={styles['drop']}>
           <Paperclip aria-hidden size={22} />
-          {words.composer.drop}
+          {words.drop}
         </div>
       )}
     </div>
@@ -137,18 +151,14 @@ function useTakeBack(conversation: ConversationKey, drafts: Drafts): (message: M
   );
 }
 
-function useQuote(
-  conversation: ConversationKey,
-  drafts: Drafts,
-  addressOfMessage: ChatProps['addressOfMessage'],
-): (message: MessageView) => void {
+function useQuote(conversation: ConversationKey, drafts: Drafts): MessageActions['quote'] {
   const words = useWords().messageTools;
   const times = useTimes();
-  return ({ key, senderFullName, timestamp, file, content }) => {
+  return ({ key, senderFullName, timestamp, file, content }, part) => {
     if (typeof key === 'string') return;
     const link = wholeAddress(addressOfMessage(conversation, key));
     const about = words.quoted(senderFullName, times.full(timestamp), link);
-    drafts.rewrite(conversation, withQuote(drafts.get(conversation).text, quoteOf(about, file?.name ?? content)));
+    drafts.rewrite(conversation, withQuote(drafts.get(conversation).text, quoteOf(about, part ?? file?.name ?? content)));
   };
 }
 

@@ -36,7 +36,7 @@ export function useEditing(conversation: ConversationKey, drafts: Drafts, compos
     setEditing({ messageId, turn: (editing?.turn ?? 0) + 1 });
     if (!other) return;
     const back = () => edit(other.messageId, other);
-    toast({ text: words.messageTools.editCancelled, tone: 'note', action: { label: words.composer.undo, run: back } });
+    toast({ text: words.messageTools.editCancelled, tone: 'note', action: { label: words.undo, run: back } });
   };
 
   const stopEditing = () => {

@@ -120,6 +120,45 @@ describe('Composer', () => {
     expect(field().value).toBe('長い文章');
   });
 
+  it('[R4.7.2] One notice restores cleared texts, the last one first, and disappears when a message is sent', async () => {
+    Object.assign(document, { execCommand: () => false });
+    const { field, write, press, findByRole, queryAllByRole } = await composer('一つめ');
+    const undo = () => queryAllByRole('button', { name: '元に戻す' });
+    press('Escape', { keyCode: 27 });
+    write('二つめ');
+    press('Escape', { keyCode: 27 });
+    expect(undo()).toHaveLength(1);
+    fireEvent.click(await findByRole('button', { name: '元に戻す' }));
+    expect(field().value).toBe('二つめ');
+    expect(undo()).toHaveLength(1);
+    fireEvent.click(await findByRole('button', { name: '元に戻す' }));
+    expect(field().value).toBe('一つめ\n二つめ');
+    expect(undo()).toEqual([]);
+    press('Escape', { keyCode: 27 });
+    write('三つめ');
+    press('Enter');
+    expect(undo()).toEqual([]);
+  });
+
+  it('[R4.7.2] The notice of a cleared text disappears when the text is written again', async () => {
+    Object.assign(document, { execCommand: () => false });
+    const { write, press, findByRole, queryAllByRole } = await composer('長い文章');
+    press('Escape', { keyCode: 27 });
+    expect(await findByRole('button', { name: '元に戻す' })).toBeTruthy();
+    write('長い文章');
+    expect(queryAllByRole('button', { name: '元に戻す' })).toEqual([]);
+  });
+
+  it('[R2.13] A chosen picture has a thumbnail, and another file an icon', async () => {
+    const { container } = await composer();
+    const files = [new File(['a'], '画面.png', { type: 'image/png' }), new File(['b'], '議事録.txt')];
+    const input = container.querySelector('input[type=file]');
+    if (input) fireEvent.change(input, { target: { files } });
+    const [picture, text] = container.querySelectorAll('li');
+    expect(picture?.querySelector('img')?.src).toMatch(/^blob:/);
+    expect(text?.querySelector('img')).toBeNull();
+  });
+
   it('ArrowUp edits the member’s last message only while the composer is empty', async () => {
     const { press, write, onEditLast } = await composer();
     write('まだ');

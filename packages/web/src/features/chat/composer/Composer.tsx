@@ -5,7 +5,7 @@ import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { useCoarsePointer } from '../../../hooks/media.ts';
 import { useModel } from '../../../hooks/model.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useComposerWords } from '../../../i18n/composer.ts';
 import { escapeKey } from '../../../model/constants.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { Emoji } from '../../../model/timeline/reactions.ts';
@@ -14,6 +14,7 @@ import { ComposerHint } from './ComposerHint.tsx';
 import type { Drafts } from './drafts.ts';
 import { Field, isSendKey } from './Field.tsx';
 import { FileChips } from './FileChips.tsx';
+import { QuoteCards } from './QuoteCards.tsx';
 import { useChosenFiles } from './useChosenFiles.ts';
 import { useDraft } from './useDraft.ts';
 import { useEmojiInsertion, type Point } from './useEmojiInsertion.ts';
@@ -44,19 +45,33 @@ interface ComposerProps {
   readonly drafts: Drafts;
   readonly emojiPicker: EmojiPickerSlot;
   readonly onEditLast: () => boolean;
+  /** A new object asks for the focus. */
+  readonly visit?: object | undefined;
+  /** Whether the field takes the focus when it appears; never on a telephone, where the keyboard would cover the messages. */
+  readonly takesFocus?: boolean;
   readonly ref: Ref<ComposerHandle>;
 }
 
 /** The composer (R2.12, R2.13, R4.7). The field is uncontrolled, because writing into it would end a composition. */
-export function Composer({ conversation, streamName, drafts, emojiPicker, onEditLast, ref }: ComposerProps) {
-  const words = useWords().composer;
+export function Composer({
+  conversation,
+  streamName,
+  drafts,
+  emojiPicker,
+  onEditLast,
+  visit,
+  takesFocus = false,
+  ref,
+}: ComposerProps) {
+  const words = useComposerWords();
   const coarse = useCoarsePointer();
   const { enter_sends: enterSends = true } = useModel(selectSettings);
   const sendButton = useRef<HTMLButtonElement>(null);
   const emojiButton = useRef<HTMLButtonElement>(null);
   const hint = useId();
   const draft = useDraft(conversation, drafts);
-  const { field, composition, mentioning, shown, ready, onInput, send, clear } = draft;
+  const { writing, composition, mentioning, shown, ready, onInput, send, clear } = draft;
+  const { field, view } = writing;
   const hasFiles = shown.files.length > 0;
   const { choose, drop, removeFile, onPaste } = useChosenFiles(draft, sendButton);
   const { emojiAt, toggleEmoji, closeEmoji, insert } = useEmojiInsertion(conversation, field);
@@ -66,7 +81,7 @@ export function Composer({ conversation, streamName, drafts, emojiPicker, onEdit
     if (isForInputMethod(event, composition.isIn(event.target))) return;
     if (event.target === field.current && mentioning.takeKey(event)) return;
     if (event.keyCode === escapeKey) clear();
-    else if (event.key === 'ArrowUp' && isEmpty(event.target)) {
+    else if (event.key === 'ArrowUp' && view.quotes.length === 0 && isEmpty(event.target)) {
       if (onEditLast()) event.preventDefault();
     } else if (event.target === field.current && isSendKey(event, coarse, enterSends)) {
       event.preventDefault();
@@ -76,6 +91,7 @@ export function Composer({ conversation, streamName, drafts, emojiPicker, onEdit
 
   return (
     <footer className={styles['footer']}>
+      <QuoteCards quotes={view.quotes} onRemove={draft.removeQuote} />
       <div role="presentation" className={styles['box']} onKeyDown={onKeyDown} onPaste={onPaste}>
         <AttachButton onFiles={choose} />
         {hasFiles ? (
@@ -83,13 +99,13 @@ export function Composer({ conversation, streamName, drafts, emojiPicker, onEdit
         ) : (
           <Field
             key={conversation}
-            field={field}
-            takesFocus={!coarse}
+            {...writing}
+            takesFocus={takesFocus && !coarse}
+            visit={coarse ? undefined : visit}
             aria-label={words.label(streamName)}
             aria-describedby={hint}
             aria-invalid={shown.tooLong !== undefined}
             placeholder={words.placeholder}
-            defaultValue={drafts.get(conversation).text}
             enterKeyHint={coarse || !enterSends ? 'enter' : 'send'}
             onInput={onInput}
             {...mentioning.attributes}
@@ -128,7 +144,7 @@ function isEmpty(target: EventTarget): boolean {
 }
 
 function AttachButton({ onFiles }: { readonly onFiles: (files: Iterable<File>) => void }) {
-  const words = useWords().composer;
+  const words = useComposerWords();
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>

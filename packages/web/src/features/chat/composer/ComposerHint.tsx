@@ -1,8 +1,8 @@
 import { maxMessageLength } from '@engawa/protocol';
 import { classes } from '../../../components/classes.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useComposerWords } from '../../../i18n/composer.ts';
 import { fileSize } from '../../../i18n/fileSize.ts';
-import type { Dictionary } from '../../../i18n/ja.ts';
+import type { ComposerDictionary } from '../../../i18n/composer.ja.ts';
 import styles from './Composer.module.css';
 import type { DraftSummary } from './draftSummary.ts';
 
@@ -14,7 +14,7 @@ interface ComposerHintProps {
 }
 
 export function ComposerHint({ id, draft, coarse, enterSends }: ComposerHintProps) {
-  const words = useWords().composer;
+  const words = useComposerWords();
   if (draft.tooLong !== undefined) {
     // The count changes with each letter, so screen readers get only the sentence.
     return (
@@ -31,7 +31,7 @@ export function ComposerHint({ id, draft, coarse, enterSends }: ComposerHintProp
   );
 }
 
-function noteOn({ files, lostFiles, hasText }: DraftSummary, words: Dictionary['composer']): string | undefined {
+function noteOn({ files, lostFiles, hasText }: DraftSummary, words: ComposerDictionary): string | undefined {
   const [lost] = lostFiles;
   if (lost !== undefined) return words.filesLost(lost, lostFiles.length - 1);
   const total = files.reduce((sum, { size }) => sum + size, 0);

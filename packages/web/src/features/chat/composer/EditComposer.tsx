@@ -7,22 +7,25 @@ import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { useCoarsePointer } from '../../../hooks/media.ts';
 import { useModel } from '../../../hooks/model.ts';
+import { useComposerWords } from '../../../i18n/composer.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { escapeKey } from '../../../model/constants.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';
 import styles from './Composer.module.css';
 import { Field, isSendKey } from './Field.tsx';
+import { QuoteCards } from './QuoteCards.tsx';
 import { useEdit, useRefusalText, useTooLate, type EditOptions } from './useEdit.ts';
 
 /** R4.9: replaces the composer, so the edited text is never scrolled away. The edit is stored until saved or discarded. */
 export function EditComposer(options: EditOptions) {
-  const all = useWords();
-  const words = all.messageTools;
+  const composer = useComposerWords();
+  const words = useWords().messageTools;
   const coarse = useCoarsePointer();
   const { enter_sends: enterSends = true } = useModel(selectSettings);
   const hint = useId();
   const refusalText = useRefusalText(options.messageId);
-  const { field, composition, mentioning, message, begunWith, ...edit } = useEdit(options);
+  const { writing, composition, mentioning, message, ...edit } = useEdit(options);
+  const { field, view } = writing;
   const { theirs, tooLong, busy, cancel, save } = edit;
   const late = useTooLate(options.messageId, message !== undefined);
 
@@ -64,14 +67,14 @@ export function EditComposer(options: EditOptions) {
           </Button>
         </div>
       )}
+      <QuoteCards quotes={view.quotes} onRemove={edit.removeQuote} />
       <div role="presentation" className={styles['box']} onKeyDown={onKeyDown}>
         <IconButton name={words.cancel} icon={X} className={styles['tool']} onClick={cancel} />
         <Field
-          field={field}
+          {...writing}
           aria-label={words.editing}
           aria-describedby={hint}
           aria-invalid={tooLong}
-          defaultValue={begunWith}
           enterKeyHint={coarse || !enterSends ? 'enter' : 'done'}
           onInput={edit.onInput}
           {...mentioning.attributes}
@@ -88,7 +91,7 @@ export function EditComposer(options: EditOptions) {
       {mentioning.list}
       <span id={hint} className={classes(styles['hint'], (complains !== undefined || tooLong) && styles['tooLong'])}>
         {complains !== undefined && <span role="alert">{complains}</span>}
-        {complains === undefined && (tooLong ? all.composer.tooLong : !coarse && words.editHint(enterSends))}
+        {complains === undefined && (tooLong ? composer.tooLong : !coarse && words.editHint(enterSends))}
       </span>
     </footer>
   );

@@ -1,22 +1,131 @@
-import { useLayoutEffect, useState, type ComponentProps, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type ComponentProps,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
+import { classes } from '../../../components/classes.ts';
 import styles from './Composer.module.css';
+import type { ComposedText, ComposedView } from './composedText.ts';
+import { deleteSelection, pasteText } from './editing.ts';
 
-/** An uncontrolled text field, because writing into it would end a composition. */
-export function Field({
-  field,
-  takesFocus = false,
-  defaultValue,
-  ...props
-}: ComponentProps<'textarea'> & { readonly field: RefObject<HTMLTextAreaElement | null>; readonly takesFocus?: boolean }) {
-  const [text] = useState(defaultValue);
+type FieldRef = RefObject<HTMLTextAreaElement | null>;
 
-  // Takes the focus when a conversation opens, but not after a page load, and not on a telephone, where the keyboard would cover
-  // the messages.
+interface FieldProps extends Omit<ComponentProps<'textarea'>, 'defaultValue'> {
+  readonly field: FieldRef;
+  readonly composed: ComposedText;
+  readonly view: ComposedView;
+  readonly takesFocus?: boolean;
+  /** A new object each time the member goes to the conversation, also if it is open already. */
+  readonly visit?: object | undefined;
+}
+
+/** An uncontrolled text field, because writing into it would end a composition. Its chips are painted behind it. */
+export function Field({ field, composed, view, takesFocus = false, visit, ...props }: FieldProps) {
+  const [begunWith] = useState(view.text);
+
   useLayoutEffect(() => {
-    if (takesFocus && document.activeElement !== document.body) field.current?.focus({ preventScroll: true });
+    if (takesFocus) field.current?.focus({ preventScroll: true });
   }, [field, takesFocus]);
+  useWholeChips(field, view);
 
-  return <textarea ref={field} className={styles['field']} rows={1} defaultValue={text} data-kept {...props} />;
+  useEffect(() => {
+    if (visit !== undefined) field.current?.focus({ preventScroll: true });
+  }, [field, visit]);
+
+  return (
+    <div className={styles['writing']}>
+      {view.chips.length > 0 && <ChipLayer field={field} view={view} />}
+      <textarea
+        ref={field}
+        className={styles['field']}
+        rows={1}
+        defaultValue={begunWith}
+        data-kept
+        {...clipboardOf(composed)}
+        {...props}
+      />
+    </div>
+  );
+}
+
+/** Deleting into a chip from outside deletes all of it. Keyboards of telephones fire no useful `keydown`, so this is `beforeinput`. */
+function useWholeChips(field: FieldRef, { chips }: ComposedView): void {
+  const onBeforeInput = useEffectEvent((event: InputEvent) => {
+    const [, direction] = /^delete(?:Content|Word)(Backward|Forward)$/.exec(event.inputType) ?? [];
+    const element = field.current;
+    if (!element || direction === undefined || event.isComposing || !event.cancelable) return;
+    const { selectionStart: caret, selectionEnd } = element;
+    const chip = chips.find(({ from, to }) => caret === (direction === 'Backward' ? to : from));
+    if (!chip || selectionEnd !== caret) return;
+    event.preventDefault();
+    element.setSelectionRange(chip.from, chip.to);
+    deleteSelection(element);
+  });
+  useEffect(() => {
+    const element = field.current;
+    const listener = (event: InputEvent) => onBeforeInput(event);
+    element?.addEventListener('beforeinput', listener);
+    return () => element?.removeEventListener('beforeinput', listener);
+  }, [field]);
+}
+
+/** The format of a copied draft. Other programs get the text that the member sees. */
+const draftFormat = 'text/x-engawa';
+
+function clipboardOf(composed: ComposedText) {
+  const copy = ({ currentTarget, clipboardData }: ClipboardEvent<HTMLTextAreaElement>): boolean => {
+    const { selectionStart, selectionEnd, value } = currentTarget;
+    const text = value.slice(selectionStart, selectionEnd);
+    const raw = composed.rawBetween(selectionStart, selectionEnd);
+    if (raw === text) return false;
+    clipboardData.setData('text/plain', text);
+    clipboardData.setData(draftFormat, raw);
+    return true;
+  };
+  return {
+    onCopy: (event) => {
+      if (copy(event)) event.preventDefault();
+    },
+    onCut: (event) => {
+      if (!copy(event)) return;
+      event.preventDefault();
+      deleteSelection(event.currentTarget);
+    },
+    onPaste: (event) => {
+      const { currentTarget, clipboardData } = event;
+      const raw = clipboardData.getData(draftFormat) || clipboardData.getData('text/plain');
+      if (composed.insert(raw.replaceAll(/\r\n?/g, '\n'), (text) => pasteText(currentTarget, text))) event.preventDefault();
+    },
+  } satisfies ComponentProps<'textarea'>;
+}
+
+/** Paints the chips of the field, in the same places because it has the same text in the same font and width. */
+function ChipLayer({ field, view: { text, chips } }: { readonly field: FieldRef; readonly view: ComposedView }) {
+  const layer = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = field.current;
+    const follow = () => {
+      if (layer.current && element) layer.current.scrollTop = element.scrollTop;
+    };
+    follow();
+    element?.addEventListener('scroll', follow);
+    return () => element?.removeEventListener('scroll', follow);
+  });
+
+  const ends = [0, ...chips.map(({ to }) => to)];
+  return (
+    <div ref={layer} aria-hidden className={classes(styles['field'], styles['layer'])}>
+      {chips.map(({ from, to }, index) => [text.slice(ends[index], from), <mark key={index}>{text.slice(from, to)}</mark>])}
+      {/* A text area shows the empty line behind a last line end, and other elements do not. */}
+      {`${text.slice(ends.at(-1))}\n`}
+    </div>
+  );
 }
 
 /** R4.7.1: on a touch screen, or if the member chose so, Enter is a new line, and Ctrl+Enter or Command+Enter sends. */

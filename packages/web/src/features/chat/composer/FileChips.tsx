@@ -3,7 +3,7 @@ import { sanitizeFileName } from '@engawa/protocol';
 import { X } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useComposerWords } from '../../../i18n/composer.ts';
 import { FileIcon, FileName } from '../message/FileName.tsx';
 import { noteChosenPicture } from '../pictures/chosenPictures.ts';
 import { useImageSource } from '../pictures/imageSource.ts';
@@ -12,7 +12,7 @@ import styles from './Composer.module.css';
 
 /** R2.13: the chosen files, shown instead of the field. */
 export function FileChips({ files, onRemove }: { readonly files: readonly File[]; readonly onRemove: (file: File) => void }) {
-  const words = useWords().composer;
+  const words = useComposerWords();
   return (
     <ul className={styles['chips']} aria-label={words.files}>
       {files.map((file) => (
@@ -23,7 +23,7 @@ export function FileChips({ files, onRemove }: { readonly files: readonly File[]
 }
 
 function FileChip({ file, onRemove }: { readonly file: File; readonly onRemove: () => void }) {
-  const words = useWords().composer;
+  const words = useComposerWords();
   const name = sanitizeFileName(file.name);
   return (
     <li className={styles['chip']}>

@@ -3,15 +3,15 @@ import { sanitizeFileName } from '@engawa/protocol';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useCommands } from '../../../hooks/model.ts';
 import { fileSize } from '../../../i18n/fileSize.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { admitted, holdsFolder, mostFiles, pastedFiles } from './attachments.ts';
+import { useComposerWords } from '../../../i18n/composer.ts';
 import type { ComposedDraft } from './useDraft.ts';
 
 export function useChosenFiles(
   { shown: { files }, written, keep, goOnWriting }: ComposedDraft,
   sendButton: RefObject<HTMLButtonElement | null>,
 ) {
-  const words = useWords().composer;
+  const words = useComposerWords();
   const model = useCommands();
   const toast = useToast();
 

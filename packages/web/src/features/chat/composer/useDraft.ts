@@ -1,44 +1,50 @@
-import { useEffect, useLayoutEffect, useRef, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useComposition } from '../../../components/inputMethod.ts';
-import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useCoarsePointer } from '../../../hooks/media.ts';
 import { useCommands } from '../../../hooks/model.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { isBlank } from '../../../model/outbox/blank.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { useConversationState } from '../useConversationState.ts';
 import type { Draft, Drafts } from './drafts.ts';
+import type { LeadingQuote } from './composedText.ts';
 import { summarizeDraft } from './draftSummary.ts';
 import { fitHeight } from './Field.tsx';
+import { inputTypeOf, useComposedText } from './useComposedText.ts';
 import { useMentioning } from './useMentioning.tsx';
+import { useUndoOffer } from './useUndoOffer.ts';
 
 export type ComposedDraft = ReturnType<typeof useDraft>;
 
 export function useDraft(conversation: ConversationKey, drafts: Drafts) {
   const field = useRef<HTMLTextAreaElement>(null);
   const composition = useComposition();
-  const mentioning = useMentioning({ field, conversation, composition });
-  const words = useWords().composer;
+  const { composed, view } = useComposedText(conversation, () => drafts.get(conversation).text);
+  const mentioning = useMentioning({ field, conversation, composed, composition });
+  const undoOffer = useUndoOffer();
   const model = useCommands();
-  const toast = useToast();
   const coarse = useCoarsePointer();
   const [shown, setShown] = useConversationState(conversation, () => summarizeDraft(drafts, conversation));
   const { files, hasText, tooLong } = shown;
   const hasFiles = files.length > 0;
   const ready = (hasText || hasFiles) && tooLong === undefined;
 
-  /** The current draft. There is no field while files are chosen. */
-  const written = (): Draft => (field.current ? { text: field.current.value, files } : drafts.get(conversation));
+  const written = (): Draft => ({ text: composed.raw(), files });
 
   const keep = (draft: Draft) => {
     drafts.keep(conversation, draft);
     setShown(summarizeDraft(drafts, conversation));
   };
 
-  const empty = () => {
-    if (field.current) field.current.value = '';
+  /** Replaces the text, which ends a composition. */
+  const show = (text: string) => {
+    composed.load(text);
+    if (field.current) field.current.value = composed.view().text;
     composition.end();
+  };
+
+  const empty = () => {
+    show('');
     mentioning.close();
     model.writes(conversation, false);
     keep({ text: '', files: [] });
@@ -46,18 +52,20 @@ export function useDraft(conversation: ConversationKey, drafts: Drafts) {
 
   const onInput = (event: FormEvent) => {
     if (!field.current) return;
+    composed.edit(field.current.value, field.current.selectionEnd, inputTypeOf(event));
     keep(written());
+    undoOffer.withdrawIfBack();
     model.writes(conversation, !isBlank(field.current.value));
     fitHeight(field.current);
     mentioning.look(event);
   };
 
+  const showStored = useEffectEvent(show);
   useEffect(
     () =>
       drafts.onChange((changed, change) => {
         if (changed !== conversation || (change === 'elsewhere' && composition.isIn(field.current))) return;
-        if (field.current) field.current.value = drafts.get(conversation).text;
-        composition.end();
+        showStored(drafts.get(conversation).text);
         setShown(summarizeDraft(drafts, conversation));
         if (change === 'restored') field.current?.focus();
       }),
@@ -79,6 +87,7 @@ export function useDraft(conversation: ConversationKey, drafts: Drafts) {
 
   const send = () => {
     if (!ready) return;
+    undoOffer.withdraw();
     const { text } = written();
     model.send(conversation, { text, file: undefined });
     for (const file of files) model.send(conversation, { text: '', file });
@@ -90,17 +99,25 @@ export function useDraft(conversation: ConversationKey, drafts: Drafts) {
   const clear = () => {
     const cleared = written();
     if (cleared.text === '' && cleared.files.length === 0) return;
-    if (!field.current || !deleteText(field.current)) empty();
+    const { quoted, body } = composed.parts();
+    composed.removeQuotes();
+    if (!field.current?.value || !deleteText(field.current)) empty();
     if (cleared.files.length > 0) goOnWriting();
-    const undo = () => {
-      // The browser's undo may already have restored the text.
-      const isBack = drafts.get(conversation).text.startsWith(cleared.text);
-      drafts.restore(conversation, { ...cleared, text: isBack ? '' : cleared.text });
-    };
-    toast({ text: words.cleared, tone: 'note', action: { label: words.undo, run: undo } });
+    const isTextBack = () => body !== '' && drafts.get(conversation).text.startsWith(body);
+    undoOffer.offer({
+      restore: () => drafts.restore(conversation, { ...cleared, text: isTextBack() ? quoted : cleared.text }),
+      isBack: () => isTextBack() && quoted === '' && cleared.files.length === 0,
+    });
   };
 
-  return { field, composition, mentioning, shown, ready, written, keep, goOnWriting, onInput, send, clear };
+  const removeQuote = (quote: LeadingQuote) => {
+    composed.removeQuote(quote);
+    keep(written());
+    field.current?.focus();
+  };
+
+  const writing = { field, composed, view };
+  return { writing, composition, mentioning, shown, ready, written, keep, goOnWriting, onInput, send, clear, removeQuote };
 }
 
 /** Empties a field by an editing command, which keeps the browser's undo history. */

@@ -10,7 +10,9 @@ import { selectMessage } from '../../../model/outbox/selectors.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { Correction, Drafts } from './drafts.ts';
 import { excessOf } from './draftSummary.ts';
+import type { LeadingQuote } from './composedText.ts';
 import { fitHeight } from './Field.tsx';
+import { inputTypeOf, useComposedText } from './useComposedText.ts';
 import { useMentioning } from './useMentioning.tsx';
 
 export interface EditOptions {
@@ -29,17 +31,29 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
   const refusalText = useRefusalText(messageId);
   const composition = useComposition();
   const field = useRef<HTMLTextAreaElement>(null);
-  const mentioning = useMentioning({ field, conversation, composition });
-  useCaretAtEnd(field);
   const edit = useEditState(conversation, messageId, drafts);
-  const { text, setText, known, setKnown, saving, setSaving, setFailure, setPressed, now, gone, ready, theirs } = edit;
+  const { composed, view } = useComposedText(conversation, () => edit.text);
+  const mentioning = useMentioning({ field, conversation, composed, composition });
+  useCaretAtEnd(field);
+  const { setText, known, setKnown, saving, setSaving, setFailure, setPressed, now, gone, ready, theirs } = edit;
 
   const onInput = (event: FormEvent) => {
     if (!field.current) return;
+    composed.edit(field.current.value, field.current.selectionEnd, inputTypeOf(event));
+    keepText();
     mentioning.look(event);
-    setText(field.current.value);
-    drafts.keepCorrection(conversation, { messageId, before: known[0], text: field.current.value });
     fitHeight(field.current);
+  };
+
+  const keepText = () => {
+    setText(composed.raw());
+    drafts.keepCorrection(conversation, { messageId, before: known[0], text: composed.raw() });
+  };
+
+  const removeQuote = (quote: LeadingQuote) => {
+    composed.removeQuote(quote);
+    keepText();
+    field.current?.focus();
   };
 
   const end = () => {
@@ -48,17 +62,17 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
   };
 
   const cancel = () => {
-    const written = field.current?.value ?? text;
+    const written = composed.raw();
     // A save is in progress and finishes after the editor is closed.
     if (written === saving) return onClose();
     end();
     if (written === now || written === known[0] || gone) return;
-    const undo = { label: all.composer.undo, run: () => onAgain({ messageId, before: known[0], text: written }) };
+    const undo = { label: all.undo, run: () => onAgain({ messageId, before: known[0], text: written }) };
     toast({ text: words.editCancelled, tone: 'note', action: undo });
   };
 
   const save = async () => {
-    const written = field.current?.value ?? text;
+    const written = composed.raw();
     if (!ready || isBlank(written)) return;
     if (written === now) return end();
     if (theirs !== undefined) return setPressed(true);
@@ -71,30 +85,31 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
     setSaving(undefined);
     if (!field.current) endElsewhere({ messageId, before, text: written }, refused);
     else if (refused) setFailure(refused);
-    else if (field.current.value === written) end();
+    else if (composed.raw() === written) end();
     // Text that was typed during the save becomes a new edit.
     else goOnFrom(sent);
   };
 
   const goOnFrom = (before: string) => {
     setKnown([before]);
-    drafts.keepCorrection(conversation, { messageId, before, text: field.current?.value ?? text });
+    drafts.keepCorrection(conversation, { messageId, before, text: composed.raw() });
   };
 
   const take = (content: string) => {
-    const written = field.current?.value ?? text;
+    const written = composed.raw();
     drafts.keepCorrection(conversation, undefined);
     setKnown([content]);
     setPressed(false);
     setFailure(undefined);
     setText(content);
+    composed.load(content);
     if (field.current) {
-      field.current.value = content;
+      field.current.value = composed.view().text;
       fitHeight(field.current);
       field.current.focus();
     }
     if (written === known[0]) return;
-    const undo = { label: all.composer.undo, run: () => onAgain({ messageId, before: content, text: written }) };
+    const undo = { label: all.undo, run: () => onAgain({ messageId, before: content, text: written }) };
     toast({ text: words.tookEdited, tone: 'note', action: undo });
   };
 
@@ -114,7 +129,8 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
     } else if (kept?.messageId === messageId && kept.text === correction.text) drafts.keepCorrection(conversation, undefined);
   };
 
-  return { ...edit, field, composition, mentioning, onInput, cancel, save, take, keep };
+  const writing = { field, composed, view };
+  return { ...edit, writing, removeQuote, composition, mentioning, onInput, cancel, save, take, keep };
 }
 
 function useCaretAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
@@ -131,7 +147,6 @@ function useEditState(conversation: ConversationKey, messageId: number, drafts: 
   const message = useModel(selectMessage, messageId);
   const [begun] = useState(() => drafts.correction(conversation));
   const [text, setText] = useState(begun?.text ?? message?.content ?? '');
-  const [begunWith] = useState(text);
   // Versions of the message that the member knows, starting with the one that the edit began from.
   const [known, setKnown] = useState<readonly [string, ...string[]]>([begun?.before ?? text]);
   const [saving, setSaving] = useState<string>();
@@ -153,7 +168,6 @@ function useEditState(conversation: ConversationKey, messageId: number, drafts: 
     message,
     text,
     setText,
-    begunWith,
     known,
     setKnown,
     saving,

@@ -1,7 +1,7 @@
 import type { MouseEvent, RefObject } from 'react';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { useConversationState } from '../useConversationState.ts';
-import { insertText } from './useMentioning.tsx';
+import { insertText } from './editing.ts';
 
 export interface Point {
   readonly x: number;

@@ -2,6 +2,8 @@ import { useId, useRef, useState, type ComponentProps, type FormEvent, type Keyb
 import type { Composition } from '../../../components/inputMethod.ts';
 import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
+import type { ComposedText } from './composedText.ts';
+import { insertText } from './editing.ts';
 import type { MentionListHandle } from './MentionList.tsx';
 import { mentionQueryAt, type MentionQuery } from './mentionQuery.ts';
 import { useConversationState } from '../useConversationState.ts';
@@ -15,8 +17,10 @@ const MentionList = lazyComponent(
 export function useMentioning({
   field,
   conversation,
+  composed,
   composition,
 }: {
+  readonly composed: ComposedText;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly conversation: ConversationKey;
   readonly composition: Composition;
@@ -28,8 +32,8 @@ export function useMentioning({
   const closedAt = useRef<{ readonly conversation: ConversationKey; readonly from: number }>(undefined);
 
   const typedNow = (): MentionQuery | undefined => {
-    const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
-    const now = selectionStart === selectionEnd ? mentionQueryAt(value, selectionStart) : undefined;
+    const { selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
+    const now = selectionStart === selectionEnd ? mentionQueryAt(composed.masked(), selectionStart) : undefined;
     const isClosed = closedAt.current?.conversation === conversation && closedAt.current.from === now?.from;
     if (!isClosed) closedAt.current = undefined;
     return isClosed ? undefined : now;
@@ -44,8 +48,8 @@ export function useMentioning({
 
   /** After an undo, the text that the mention replaced is selected. */
   const undone = () => {
-    const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
-    if (mentionQueryAt(value, selectionEnd)?.from === selectionStart) {
+    const { selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
+    if (mentionQueryAt(composed.masked(), selectionEnd)?.from === selectionStart) {
       // Removes the selection, because the next letter would replace it.
       field.current?.setSelectionRange(selectionEnd, selectionEnd);
     }
@@ -62,7 +66,7 @@ export function useMentioning({
     if (!element) return;
     const isApart = /^\s/.test(element.value.slice(element.selectionStart));
     element.setSelectionRange(meant.from, element.selectionEnd);
-    insertText(element, isApart ? text : `${text} `);
+    composed.insert(isApart ? text : `${text} `, (shown) => insertText(element, shown));
   };
 
   return {
@@ -106,11 +110,4 @@ export function useMentioning({
       />
     ),
   };
-}
-
-export function insertText(field: HTMLTextAreaElement, text: string): void {
-  // Only this command keeps the browser's undo history. Browsers without the command still get the text.
-  if (document.execCommand('insertText', false, text)) return;
-  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
-  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }

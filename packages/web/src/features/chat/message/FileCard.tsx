@@ -71,12 +71,12 @@ export function FileCard({ message, file }: { readonly message: MessageView; rea
 
 /** R4.8.2: an upload can be cancelled until it is delivered, and the cancellation can be undone. */
 function Cancel({ message: { key }, name }: { readonly message: MessageView; readonly name: string }) {
-  const { chat, composer } = useWords();
+  const { chat, undo } = useWords();
   const model = useCommands();
   const toast = useToast();
   const cancel = () => {
     const run = model.cancel(String(key));
-    if (run) toast({ text: chat.uploadCancelled(name), tone: 'note', action: { label: composer.undo, run } });
+    if (run) toast({ text: chat.uploadCancelled(name), tone: 'note', action: { label: undo, run } });
   };
   return <IconButton name={chat.cancelUpload(name)} icon={X} tooltip="none" className={styles['cancel']} onClick={cancel} />;
 }

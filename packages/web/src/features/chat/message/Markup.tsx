@@ -1,13 +1,15 @@
 import { createContext, Fragment, memo, use } from 'react';
 import { findAlertWords } from '@engawa/folding';
-import { type EngawaBlock, type Inline, inlineText } from '@engawa/markup';
+import { type Inline, type QuotingBlock, inlineText } from '@engawa/markup';
 import { MarkedText } from '../../../components/MarkedText.tsx';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import { useTimes } from '../../../hooks/times.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { Code } from './Code.tsx';
+import { apart, leadsElsewhere } from './link.ts';
 import styles from './Markup.module.css';
 import { parsed } from './parsing.ts';
+import { QuotedMessage } from './QuotedMessage.tsx';
 import { selectAlertWords } from '../../../model/unread/state.ts';
 import { selectMentionedGroup, selectMentionedUser } from '../../../model/people/mentions.ts';
 import { useModel } from '../../../hooks/model.ts';
@@ -34,11 +36,11 @@ export const Markup = memo(function Markup({
 const Alerted = createContext(false);
 const CallsMe = createContext(false);
 
-function Blocks({ blocks }: { readonly blocks: readonly EngawaBlock[] }) {
+function Blocks({ blocks }: { readonly blocks: readonly QuotingBlock[] }) {
   return blocks.map((block, index) => <BlockView key={index} block={block} />);
 }
 
-function BlockView({ block }: { readonly block: EngawaBlock }) {
+function BlockView({ block }: { readonly block: QuotingBlock }) {
   switch (block.kind) {
     case 'paragraph':
       return (
@@ -51,13 +53,26 @@ function BlockView({ block }: { readonly block: EngawaBlock }) {
     case 'quote':
       return (
         <blockquote className={styles['quote']}>
-          {/* A mention in a quote does not notify. */}
-          <CallsMe value={false}>
-            <Blocks blocks={block.children} />
-          </CallsMe>
+          <QuotedBlocks blocks={block.children} />
+        </blockquote>
+      );
+    case 'quote-card':
+      return (
+        <blockquote className={styles['card']}>
+          <QuotedMessage card={block} />
+          <QuotedBlocks blocks={block.children} />
         </blockquote>
       );
   }
+}
+
+/** A mention in a quote does not notify. */
+function QuotedBlocks({ blocks }: { readonly blocks: readonly QuotingBlock[] }) {
+  return (
+    <CallsMe value={false}>
+      <Blocks blocks={blocks} />
+    </CallsMe>
+  );
 }
 
 function Inlines({ nodes }: { readonly nodes: readonly Inline[] }) {
@@ -67,11 +82,6 @@ function Inlines({ nodes }: { readonly nodes: readonly Inline[] }) {
     </Fragment>
   ));
 }
-
-const apart = { target: '_blank', rel: 'noopener noreferrer' };
-
-/** A link to a stream or message of this product opens in the same page. */
-const leadsElsewhere = (href: string): boolean => !href.startsWith(`${location.origin}/#`);
 
 const tagOf = { strong: 'strong', emphasis: 'em', strike: 's', underline: 'u' } as const;
 

@@ -37,7 +37,8 @@ export type OpenTool =
 
 export interface MessageActions {
   edit(messageId: number): void;
-  quote(message: MessageView): void;
+  /** @param part The quoted part of the text; by default all of it. */
+  quote(message: MessageView, part?: string): void;
   addressOf(messageId: number): string;
 }
 
@@ -85,6 +86,15 @@ function useLeftBehind(scroller: RefObject<HTMLElement | null>, isOpen: boolean,
   }, [scroller, isOpen, onOpen]);
 }
 
+/** The selected part of a message's text; undefined if none is selected, or if the selection leaves the message. */
+function selectedText(key: MessageKey): string | undefined {
+  const content = document.querySelector(`article[data-key="${key}"] [data-tools]`)?.parentElement?.firstElementChild;
+  const selection = getSelection();
+  const isInside = content?.contains(selection?.anchorNode ?? null) && content.contains(selection?.focusNode ?? null);
+  const text = isInside ? selection?.toString().trim() : undefined;
+  return text === '' ? undefined : text;
+}
+
 interface BarProps extends Omit<ToolsProps<OpenTool | undefined>, 'conversation' | 'scroller'>, BarButtons {
   readonly messageId: number;
 }
@@ -112,7 +122,13 @@ function Bar({ messageId, acts, emojiPicker, reactButton, menuButton, open, onOp
         onApproach={emojiPicker.preload}
         onClick={openAt('picker')}
       />
-      <IconButton name={words.quote} icon={Quote} className={styles['tool']} onClick={() => acts.quote(message)} />
+      <IconButton
+        name={words.quote}
+        icon={Quote}
+        className={styles['tool']}
+        keepFocus
+        onClick={() => acts.quote(message, selectedText(message.key))}
+      />
       <IconButton
         name={message.starred ? words.unstar : words.star}
         icon={message.starred ? StarOff : Star}
@@ -126,6 +142,8 @@ function Bar({ messageId, acts, emojiPicker, reactButton, menuButton, open, onOp
         className={styles['tool']}
         expanded={isOpen('menu')}
         popup="menu"
+        // Keeps the selected text, which may be quoted.
+        keepFocus
         onClick={openAt('menu')}
       />
     </div>
@@ -248,7 +266,7 @@ function useItems(
   };
 
   return [
-    { name: words.quote, icon: Quote, run: () => acts.quote(message) },
+    { name: words.quote, icon: Quote, run: () => acts.quote(message, selectedText(message.key)) },
     ...item(rights.edit, { name: words.edit, icon: Pencil, run: () => acts.edit(messageId) }),
     { name: starred ? words.unstar : words.star, icon: starred ? StarOff : Star, run: () => void star(message) },
     ...item(align === 'left' || isFollowed(model, conversation, messageId), {

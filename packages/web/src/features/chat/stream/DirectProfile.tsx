@@ -4,6 +4,7 @@ import { Face } from '../../../components/Face.tsx';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useStreamWords } from '../../../i18n/stream.ts';
 import type { DirectView } from '../../../model/conversations/selectors.ts';
 import styles from './StreamProfile.module.css';
 import { selectMe } from '../../../model/people/selectors.ts';
@@ -12,17 +13,18 @@ import { useModel } from '../../../hooks/model.ts';
 /** R2.11.1: the participants of a direct conversation. */
 export function DirectProfile({ direct, onClose }: { readonly direct: DirectView; readonly onClose: () => void }) {
   const words = useWords();
+  const streamWords = useStreamWords();
   const me = useModel(selectMe);
   const people = me && !direct.isToSelf ? [...direct.others, me] : direct.others;
   return (
-    <Dialog heading={words.streamTools.profileHeading} onClose={onClose}>
+    <Dialog heading={streamWords.profileHeading} onClose={onClose}>
       <div className={styles['profile']} ref={scrollableByKeyboard}>
         <div className={styles['stream']}>
           <ConversationPicture of={direct} size="profile" />
           <p className={styles['name']}>{direct.name}</p>
         </div>
         <h3>
-          {words.streamTools.membersHeading} {words.inParentheses(direct.subscribers.length)}
+          {streamWords.membersHeading} {words.inParentheses(direct.subscribers.length)}
         </h3>
         <ul className={styles['members']}>
           {people.map(({ userId, fullName, email, avatarUrl }) => (

@@ -5,6 +5,7 @@ import { Ellipsis, Phone, Search, UsersRound, Video } from '../../../components/
 import { MenuItems } from '../../../components/primitives/Menu.tsx';
 import { MenuButton } from '../../../components/primitives/MenuButton.tsx';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useStreamWords } from '../../../i18n/stream.ts';
 import type { DirectView } from '../../../model/conversations/selectors.ts';
 import { DirectProfile } from './DirectProfile.tsx';
 import styles from './StreamTools.module.css';
@@ -19,6 +20,7 @@ export function DirectTools({ direct, search }: { readonly direct: DirectView; r
   const [opened, setOpened] = useConversationState<Tool | undefined>(direct.key, () => undefined);
   const open = (tool: Tool) => () => setOpened(tool);
   const close = () => setOpened(undefined);
+  const { profile } = useStreamWords();
 
   return (
     <div className={styles['tools']}>
@@ -31,7 +33,7 @@ export function DirectTools({ direct, search }: { readonly direct: DirectView; r
       )}
       <MenuButton name={words.more} icon={Ellipsis}>
         {(menu) => (
-          <MenuItems {...menu} name={words.more} items={[{ name: words.profile, icon: UsersRound, run: open('profile') }]} />
+          <MenuItems {...menu} name={words.more} items={[{ name: profile, icon: UsersRound, run: open('profile') }]} />
         )}
       </MenuButton>
       {(opened === 'audioCall' || opened === 'videoCall') && (

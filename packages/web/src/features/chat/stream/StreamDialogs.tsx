@@ -7,6 +7,7 @@ import { useFailureToast } from '../../../hooks/changeSettings.ts';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useCommands } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useStreamWords } from '../../../i18n/stream.ts';
 import { notificationLevels, settingsFor, type NotificationLevel } from '../../../model/streams/notifying.ts';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
 import styles from './StreamDialogs.module.css';
@@ -40,7 +41,7 @@ function Call({ tool, stream, onClose }: StreamDialogProps & { readonly tool: 'a
 }
 
 function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
-  const words = useWords().streamTools;
+  const words = useStreamWords();
   const model = useCommands();
   const showFailure = useFailureToast();
   const choose = async (level: NotificationLevel) => {

@@ -8,6 +8,7 @@ import { useFailureText } from '../../../hooks/failures.ts';
 import { useCommands } from '../../../hooks/model.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useStreamWords } from '../../../i18n/stream.ts';
 import { fileSize } from '../../../i18n/fileSize.ts';
 import { FileIcon, FileName } from '../message/FileName.tsx';
 import { largePictureOf } from '../pictures/largePictures.ts';
@@ -23,6 +24,7 @@ const largestThumbnail = 2 * 1024 * 1024;
 
 export function StreamFiles({ conversation, onLeave }: { readonly conversation: ConversationKey; readonly onLeave: () => void }) {
   const words = useWords();
+  const { files: fileWords } = useStreamWords();
   const model = useCommands();
   const failureText = useFailureText();
   const [query, setQuery] = useState('');
@@ -33,15 +35,15 @@ export function StreamFiles({ conversation, onLeave }: { readonly conversation: 
     onLeave();
     model.openAt(conversation, messageId);
   };
-  const none = query.trim() === '' ? words.files.none : words.files.noneFound;
+  const none = query.trim() === '' ? fileWords.none : fileWords.noneFound;
 
   return (
     <div className={styles['files']}>
-      <SearchField label={words.files.filter} onQuery={setQuery} />
+      <SearchField label={fileWords.filter} onQuery={setQuery} />
       {!files && !failure && <Skeleton rows={4} label={words.loading} />}
       {files?.length === 0 && !failure && !loading && !more && <EmptyState heading={none} />}
       {files && files.length > 0 && (
-        <ul className={styles['list']} aria-label={words.files.list} aria-busy={loading}>
+        <ul className={styles['list']} aria-label={fileWords.list} aria-busy={loading}>
           {files.map((sent) => (
             <FileRow key={sent.key} sent={sent} onOpen={() => setOpened(sent.key)} onGo={() => goTo(sent.key)} />
           ))}
@@ -50,7 +52,7 @@ export function StreamFiles({ conversation, onLeave }: { readonly conversation: 
       {failure && more && <FailureState text={failureText(failure)} again={words.again} onAgain={more} />}
       {files && more && !failure && (
         <TextButton aria-disabled={loading} onClick={() => loading || more()}>
-          {loading ? words.loading : words.files.more}
+          {loading ? words.loading : fileWords.more}
         </TextButton>
       )}
       {files && opened !== undefined && (
@@ -67,6 +69,7 @@ export function StreamFiles({ conversation, onLeave }: { readonly conversation: 
 
 function FileRow({ sent, onOpen, onGo }: { readonly sent: SentFile; readonly onOpen: () => void; readonly onGo: () => void }) {
   const words = useWords();
+  const { files: fileWords } = useStreamWords();
   const times = useTimes();
   const { file, senderFullName, timestamp } = sent;
   const { name } = file;
@@ -112,7 +115,7 @@ function FileRow({ sent, onOpen, onGo }: { readonly sent: SentFile; readonly onO
           <Download aria-hidden size={18} strokeWidth={1.75} />
         </a>
       )}
-      <IconButton name={words.files.toMessage(name)} icon={MessageSquareText} className={styles['tool']} onClick={onGo} />
+      <IconButton name={fileWords.toMessage(name)} icon={MessageSquareText} className={styles['tool']} onClick={onGo} />
     </li>
   );
 }

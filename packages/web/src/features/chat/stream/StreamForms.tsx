@@ -13,6 +13,7 @@ import { useFailureText } from '../../../hooks/failures.ts';
 import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useGroupsWords } from '../../../i18n/groups.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useStreamWords } from '../../../i18n/stream.ts';
 import { useSettingsWords } from '../../../i18n/settings.ts';
 import type { Failure } from '../../../model/connection/failure.ts';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
@@ -29,10 +30,9 @@ interface FormProps {
 const lengthOf = (text: string): number => [...text.trim()].length;
 
 export function EditStream({ stream, onClose }: FormProps) {
-  const all = useWords();
   const settings = useSettingsWords();
   const limits = useGroupsWords();
-  const words = all.streamTools;
+  const words = useStreamWords();
   const failureText = useFailureText();
   const reasonFor = useDenialReason(stream);
   const choice = usePictureChoice(stream.profile);
@@ -118,7 +118,7 @@ export function EditStream({ stream, onClose }: FormProps) {
 }
 
 export function InviteMembers({ stream, onClose }: FormProps) {
-  const words = useWords().streamTools;
+  const words = useStreamWords();
   const { tooManyMembers } = useGroupsWords();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const { failure, busy, submit } = useStreamChange(stream.streamId, onClose);
@@ -187,7 +187,7 @@ function useOthers(subscribers: readonly number[]) {
 }
 
 export function LeaveStream({ stream, onClose }: FormProps) {
-  const words = useWords().streamTools;
+  const words = useStreamWords();
   const failureText = useFailureText();
   const { failure, busy, submit } = useStreamChange(stream.streamId, onClose);
   const isLast = stream.subscribers.length <= 1;
@@ -210,7 +210,7 @@ export function LeaveStream({ stream, onClose }: FormProps) {
 }
 
 export function RemoveMember({ stream, member, onClose }: FormProps & { readonly member: Member }) {
-  const words = useWords().streamTools;
+  const words = useStreamWords();
   const failureText = useFailureText();
   const { failure, busy, submit } = useStreamChange(stream.streamId, onClose);
   return (

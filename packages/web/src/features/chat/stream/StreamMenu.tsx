@@ -6,6 +6,7 @@ import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useCommands } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useStreamWords } from '../../../i18n/stream.ts';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
 import type { Tool } from './streamTool.ts';
 import { useDenialReason } from './streamActions.ts';
@@ -20,7 +21,7 @@ export function StreamMenu({
   readonly menu: OpenMenu;
   readonly onOpen: (tool: Tool) => void;
 }) {
-  const words = useWords().streamTools;
+  const words = useStreamWords();
   const reasonFor = useDenialReason(stream);
   const set = useSet(stream);
   const open = (tool: Tool) => () => onOpen(tool);
@@ -31,7 +32,7 @@ export function StreamMenu({
   return (
     <MenuItems
       {...menu}
-      name={words.more}
+      name={useWords().streamTools.more}
       items={[
         { name: words.profile, icon: UsersRound, run: open('profile') },
         {
@@ -54,7 +55,7 @@ export function StreamMenu({
 }
 
 export function MutedSign({ stream }: { readonly stream: StreamView }) {
-  const words = useWords().streamTools;
+  const words = useStreamWords();
   const set = useSet(stream);
   const unmute = () => set({ is_muted: false }, words.unmuted, { is_muted: true });
   return <IconButton name={words.isMuted} icon={BellOff} tooltip="bottom" onClick={unmute} />;
@@ -63,7 +64,7 @@ export function MutedSign({ stream }: { readonly stream: StreamView }) {
 type Settings = Readonly<Record<string, boolean>>;
 
 function useSet({ streamId }: StreamView): (settings: Settings, done?: string, back?: Settings) => void {
-  const { undo } = useWords().composer;
+  const { undo } = useWords();
   const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();

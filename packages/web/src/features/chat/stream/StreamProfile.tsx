@@ -12,6 +12,7 @@ import { lazyPanel } from '../../../components/lazyComponent.tsx';
 import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { matches } from '../../../i18n/matches.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useStreamWords } from '../../../i18n/stream.ts';
 import { staysIn } from '../../../model/streams/streamRights.ts';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
 import { Markup } from '../message/Markup.tsx';
@@ -48,7 +49,7 @@ export function StreamProfile(props: StreamProfileProps) {
 
 function Overview({ stream, onClose, onForm }: StreamProfileProps & { readonly onForm: (form: Form) => void }) {
   const all = useWords();
-  const words = all.streamTools;
+  const words = useStreamWords();
   const reasonFor = useDenialReason(stream);
   const [shown, setShown] = useState<'members' | 'files'>('members');
 
@@ -76,7 +77,7 @@ function Overview({ stream, onClose, onForm }: StreamProfileProps & { readonly o
             labelled={false}
             options={[
               { value: 'members', label: `${words.membersHeading} ${all.inParentheses(stream.subscribers.length)}` },
-              { value: 'files', label: all.files.heading },
+              { value: 'files', label: words.files.heading },
             ]}
             chosen={shown}
             onChoose={setShown}
@@ -93,7 +94,7 @@ function Overview({ stream, onClose, onForm }: StreamProfileProps & { readonly o
 }
 
 function Acts({ acts }: { readonly acts: readonly MenuItem[] }) {
-  const words = useWords().streamTools;
+  const words = useStreamWords();
   return (
     <>
       <div className={styles['acts']}>
@@ -117,7 +118,7 @@ function Acts({ acts }: { readonly acts: readonly MenuItem[] }) {
 }
 
 function Members({ stream, onRemove }: { readonly stream: StreamView; readonly onRemove: (member: Member) => void }) {
-  const words = useWords();
+  const words = useStreamWords();
   const [query, setQuery] = useState('');
   const [listed, setListed] = useState(mostListed);
   const members = useMembers(stream.subscribers);
@@ -129,8 +130,8 @@ function Members({ stream, onRemove }: { readonly stream: StreamView; readonly o
 
   return (
     <>
-      {members.length >= searchedFrom && <SearchField label={words.streamTools.findMember} onQuery={setQuery} />}
-      {found.length === 0 && <output className={styles['none']}>{words.streamTools.noneFound}</output>}
+      {members.length >= searchedFrom && <SearchField label={words.findMember} onQuery={setQuery} />}
+      {found.length === 0 && <output className={styles['none']}>{words.noneFound}</output>}
       <ul className={styles['members']}>
         {found.slice(0, listed).map((member) => (
           <li key={member.userId}>
@@ -138,11 +139,11 @@ function Members({ stream, onRemove }: { readonly stream: StreamView; readonly o
             {mayRemove && member.userId !== me && !staysIn(departments, stream.streamId, member.userId) && (
               <IconButton
                 className={styles['remove']}
-                name={words.streamTools.removeOf(member.fullName)}
+                name={words.removeOf(member.fullName)}
                 icon={UserMinus}
                 size="small"
                 tooltip="none"
-                title={words.streamTools.removeOf(member.fullName)}
+                title={words.removeOf(member.fullName)}
                 onClick={() => onRemove(member)}
               />
             )}
@@ -151,7 +152,7 @@ function Members({ stream, onRemove }: { readonly stream: StreamView; readonly o
       </ul>
       {found.length > listed && (
         <TextButton className={styles['more']} onClick={() => setListed(listed + mostListed)}>
-          {words.streamTools.moreMembers(found.length - listed)}
+          {words.moreMembers(found.length - listed)}
         </TextButton>
       )}
     </>

@@ -3,11 +3,11 @@ import type { StreamView } from '../../../model/conversations/selectors.ts';
 import { selectDepartments, selectMe } from '../../../model/people/selectors.ts';
 import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useSubmission } from '../../../hooks/submission.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useStreamWords } from '../../../i18n/stream.ts';
 import { whyNot, type StreamAct } from '../../../model/streams/streamRights.ts';
 
 export function useDenialReason(stream: StreamView): (act: StreamAct) => string | undefined {
-  const words = useWords().streamTools.reasons;
+  const words = useStreamWords().reasons;
   const model = useCommands();
   const me = useModel(selectMe);
   const departments = useModel(selectDepartments) ?? [];

@@ -1,0 +1,140 @@
+import { closingFence, openingFence } from './fences.ts';
+import { parseEngawa } from './parseEngawa.ts';
+import { type CodeBlock, type EngawaBlock, type Inline, type Mention, inlineText } from './tree.ts';
+
+type Paragraph = Extract<EngawaBlock, { kind: 'paragraph' }>;
+type Quote = Extract<EngawaBlock, { kind: 'quote' }>;
+
+/** A quote that names the quoted message. */
+export interface QuoteCard {
+  readonly kind: 'quote-card';
+  /** The address of the quoted message. */
+  readonly href: string;
+  /** Sender and time as our clients write them; only the sender in the form of other clients. */
+  readonly about: string;
+  /** The sender, in the form of other clients. */
+  readonly author: Extract<Mention, { kind: 'user-mention' }> | undefined;
+  readonly children: readonly QuotingBlock[];
+}
+
+export type QuotingBlock =
+  | Paragraph
+  | CodeBlock
+  | QuoteCard
+  | { readonly kind: 'quote'; readonly children: readonly QuotingBlock[] };
+
+type AddressTest = (href: string) => boolean;
+
+/**
+ * Replaces the quotes that name their message by cards. Our clients write `> Name (time) address` as the first line of the
+ * quote. Zulip's clients write the paragraph `@_**Name|id** [said](address):` before it.
+ */
+export function quoteCards(blocks: readonly EngawaBlock[], isMessage: AddressTest): readonly QuotingBlock[] {
+  const shown: QuotingBlock[] = [];
+  for (const block of blocks) {
+    if (block.kind !== 'quote') {
+      shown.push(block);
+      continue;
+    }
+    const previous = shown.at(-1);
+    const said = previous?.kind === 'paragraph' ? saidIn(previous, isMessage) : undefined;
+    if (!said) {
+      shown.push(ownQuote(block, isMessage));
+      continue;
+    }
+    shown.pop();
+    if (said.before.length > 0) shown.push({ kind: 'paragraph', children: said.before });
+    shown.push({ ...said.card, children: quoteCards(block.children, isMessage) });
+  }
+  return shown;
+}
+
+function ownQuote({ children }: Quote, isMessage: AddressTest): QuotingBlock {
+  const plain = () => ({ kind: 'quote', children: quoteCards(children, isMessage) }) as const;
+  const [first, ...others] = children;
+  if (first?.kind !== 'paragraph') return plain();
+  const at = first.children.findIndex(({ kind }) => kind === 'link');
+  const link = first.children[at];
+  if (link?.kind !== 'link' || link.label !== link.href || !isMessage(link.href)) return plain();
+  const about = textOf(first.children.slice(0, at)).trim();
+  const rest = withoutLineEnd(first.children.slice(at + 1));
+  if (about === '' || about.includes('\n') || !rest) return plain();
+  const quoted = rest.length > 0 ? [{ kind: 'paragraph', children: rest } as const, ...others] : others;
+  return { kind: 'quote-card', href: link.href, about, author: undefined, children: quoteCards(quoted, isMessage) };
+}
+
+/** The inlines after the first line; undefined if that line does not end here. */
+function withoutLineEnd([first, ...others]: readonly Inline[]): readonly Inline[] | undefined {
+  if (!first) return [];
+  if (first.kind !== 'text' || !/^[^\S\n]*\n/.test(first.text)) return undefined;
+  const text = first.text.replace(/^[^\S\n]*\n/, '');
+  return text === '' ? others : [{ kind: 'text', text }, ...others];
+}
+
+interface Said {
+  readonly card: Omit<QuoteCard, 'children'>;
+  /** The paragraph before the line that names the message. */
+  readonly before: readonly Inline[];
+}
+
+/** Other languages order the line differently, so it is known by its only mention, which is silent, and its only link. */
+function saidIn({ children }: Paragraph, isMessage: AddressTest): Said | undefined {
+  const start = children.findLastIndex((node) => node.kind === 'text' && node.text.includes('\n'));
+  const [before, after] = start < 0 ? ['', ''] : splitLastLine(children[start]);
+  const line: readonly Inline[] = [{ kind: 'text', text: after }, ...children.slice(start + 1)];
+  const named = line.filter(({ kind }) => kind !== 'text');
+  const author = named.find((node) => node.kind === 'user-mention');
+  const link = named.find((node) => node.kind === 'link');
+  if (named.length !== 2 || !author?.silent || !link || !isMessage(link.href) || !/[:：]\s*$/.test(textOf(line)))
+    return undefined;
+  const kept = before.trimEnd() === '' ? [] : [{ kind: 'text', text: before.trimEnd() } as const];
+  const card = { kind: 'quote-card', href: link.href, about: author.name, author } as const;
+  return { card, before: start < 0 ? [] : [...children.slice(0, start), ...kept] };
+}
+
+function splitLastLine(node: Inline | undefined): readonly [string, string] {
+  const text = node?.kind === 'text' ? node.text : '';
+  const end = text.lastIndexOf('\n');
+  return [text.slice(0, end), text.slice(end + 1)];
+}
+
+const textOf = (nodes: readonly Inline[]): string => nodes.map(inlineText).join('');
+
+export interface FoundQuote {
+  readonly card: QuoteCard;
+  readonly from: number;
+  readonly to: number;
+}
+
+const codeFence = '```';
+
+/** Finds the quotes of a text that name their message, with the positions of their lines. Quotes in quotes are not listed. */
+export function quotesIn(text: string, isMessage: AddressTest): FoundQuote[] {
+  const lines = text.split('\n');
+  const found: FoundQuote[] = [];
+  let inCode = false;
+  for (let at = 0, from = 0; at < lines.length;) {
+    const next: number = inCode ? at + 1 : quoteEnd(lines, at);
+    const part = lines.slice(at, next).join('\n');
+    const isQuote = !inCode && (next > at + 1 || isQuoted(part));
+    const [card, ...others] = isQuote ? quoteCards(parseEngawa(part), isMessage) : [];
+    if (card?.kind === 'quote-card' && others.length === 0) found.push({ card, from, to: from + part.length });
+    else if (!isQuote && part.split(codeFence).length % 2 === 0) {
+      inCode = !inCode && text.includes(codeFence, from + part.length);
+    }
+    from += part.length + 1;
+    at = next;
+  }
+  return found;
+}
+
+const isQuoted = (line: string): boolean => /^>(?!\S)/.test(line);
+
+/** The index after the quote that begins at a line; after the line itself if none does. */
+function quoteEnd(lines: readonly string[], at: number): number {
+  let next = at;
+  while (isQuoted(lines[next] ?? '')) next += 1;
+  if (next > at) return next;
+  const fence = /\]\(.*[:：]\s*$/.test(lines[at] ?? '') ? openingFence(lines[at + 1] ?? '') : undefined;
+  return fence?.kind === 'quote' ? Math.min(closingFence(fence, lines, at + 2) + 1, lines.length) : at + 1;
+}
