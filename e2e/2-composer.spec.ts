@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { inputMethod } from './inputMethod.ts';
 import { checkScreen } from './checkScreen.ts';
-import { expect, type Product, signIn, test } from './product.ts';
+import { draftsIn, expect, type Product, signedInPage, signIn, test } from './product.ts';
 import {
   arrived,
   department,
@@ -58,8 +58,8 @@ async function focusedAfterPressing(button: Locator): Promise<string | null> {
 }
 
 async function telephone(browser: Browser, product: Product): Promise<Page> {
-  const page = await signIn(browser, product, 'suzuki@engawa.example', { hasTouch: true, isMobile: true });
-  await page.setViewportSize({ width: 390, height: 844 });
+  const viewport = { width: 390, height: 844 };
+  const page = await signedInPage(browser, product, 'suzuki@engawa.example', { hasTouch: true, isMobile: true, viewport });
   await page.goto('/');
   await department(page, 'プロダクト開発部').tap();
   await expect(field(page)).toBeVisible();
@@ -333,11 +333,15 @@ test('[R8.4, R2.13] A reload removes a chosen file from the composer, and a noti
   await expect(notice).toBeHidden();
 });
 
-test('[R2.1] Signing out removes the member’s drafts from the browser’s storage', async ({ browser, product }) => {
+test('[R2.1] Signing out removes the member’s drafts from the browser, and the next sign-in brings them back', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'suzuki@engawa.example');
   await department(page, 'プロダクト開発部').click();
   const address = page.url();
   await field(page).fill('人に見せない下書き');
+  await expect.poll(() => draftsIn(page.context())).toMatchObject([{ content: '人に見せない下書き' }]);
   const other = await page.context().newPage();
   await other.goto('/logout');
   await expect(other.getByRole('heading', { name: 'サインイン' })).toBeVisible();
@@ -349,7 +353,35 @@ test('[R2.1] Signing out removes the member’s drafts from the browser’s stor
   });
   await page.goto(address);
   await page.reload();
-  await expect(field(page)).toHaveValue('');
+  await expect(field(page)).toHaveValue('人に見せない下書き');
+});
+
+test('[R8.4] A draft that a member begins on the phone is marked in the lists of all devices, and is gone once it is sent', async ({
+  browser,
+  product,
+}) => {
+  const phone = await telephone(browser, product);
+  await field(phone).fill('電車の中で書きはじめた');
+  await phone.getByRole('button', { name: '一覧に戻る' }).tap();
+  await rail(phone, 'ストリーム').tap();
+  await expect(streamRow(phone, 'プロダクト開発部')).toContainText('下書き');
+
+  const computer = await signIn(browser, product, 'suzuki@engawa.example');
+  await rail(computer, 'ストリーム').click();
+  await expect(streamRow(computer, 'プロダクト開発部')).toContainText('下書き');
+  await expect(streamRow(computer, '雑談・縁側')).not.toContainText('下書き');
+  await checkScreen(computer, '20b streams, with a draft');
+  await streamRow(computer, 'プロダクト開発部').click();
+  await expect(field(computer)).toHaveValue('電車の中で書きはじめた');
+  await field(computer).press('End');
+  await field(computer).pressSequentially('文を、机で終える');
+  await field(computer).press('Enter');
+  await expect(message(computer, '電車の中で書きはじめた文を、机で終える')).toHaveCount(1);
+  await expect(streamRow(phone, 'プロダクト開発部')).not.toContainText('下書き');
+  await expect(streamRow(computer, 'プロダクト開発部')).not.toContainText('下書き');
+  await streamRow(phone, 'プロダクト開発部').tap();
+  await expect(field(phone)).toHaveValue('');
+  expect(await draftsIn(phone.context())).toEqual([]);
 });
 
 test.describe('The composer on a phone', () => {

@@ -13,6 +13,8 @@ const test = base.extend({
   page: async ({ browser, product }, provide) => {
     const page = await signIn(browser, product, 'yoshida@engawa.example');
     await writingTo(page, '基盤技術部');
+    // The server keeps the draft of an earlier test.
+    await field(page).fill('');
     await provide(page);
   },
 });

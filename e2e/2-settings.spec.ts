@@ -106,7 +106,12 @@ test.describe('The settings tab', () => {
       const audience = privacy.getByRole('combobox', { name });
       await expect(audience.getByRole('option')).toHaveText(['全員', '選択した人', nobody]);
     }
-    await expect(privacy.getByRole('switch')).toHaveText(['最終ログイン', '既読通知', '入力中の表示']);
+    await expect(privacy.getByRole('switch')).toHaveText([
+      '最終アクティブ',
+      '既読通知',
+      '入力中の表示',
+      '下書きをサーバーに保存',
+    ]);
 
     const security = page.getByRole('region', { name: 'セキュリティ' });
     await expect(section(page, 'セキュリティ')).toHaveAttribute('aria-expanded', 'false');

@@ -22,6 +22,9 @@ export const test = base.extend<
       const pages = browser.contexts().flatMap((context) => context.pages());
       // A request that a test still holds would fail the next test.
       await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+      // The product keeps drafts, which the next test would find in the composer. A closed page writes no more of them.
+      await Promise.all(pages.map((page) => page.close()));
+      await Promise.all(browser.contexts().map(deleteDrafts));
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { auto: true },
@@ -60,6 +63,21 @@ export const test = base.extend<
     }
   },
 });
+
+/** The drafts that the server has of the member who is signed in. */
+export async function draftsIn({
+  request,
+}: BrowserContext): Promise<readonly { readonly id: number; readonly content: string }[]> {
+  return (await (await request.get('/api/v1/drafts')).json()).drafts;
+}
+
+/** A test may have stopped the product or ended the session. Then there is nothing to delete. */
+async function deleteDrafts(context: BrowserContext): Promise<void> {
+  const answer = await context.request.get('/api/v1/drafts').catch(() => undefined);
+  if (!answer?.ok()) return;
+  const headers = { Origin: new URL(answer.url()).origin };
+  for (const { id } of await draftsIn(context)) await context.request.delete(`/api/v1/drafts/${id}`, { headers });
+}
 
 /** The product of the file or test that runs now. A worker runs files in any order, so each file starts from the demo data. */
 class CurrentProduct {

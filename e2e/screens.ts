@@ -31,6 +31,7 @@ export const screens = [
   '16 organisation, loading',
   '17 organisation, failed',
   '20 streams',
+  '20b streams, with a draft',
   '21 streams, nothing found',
   '22 streams, none',
   '23 streams, loading',

@@ -13,6 +13,7 @@ import { type GuestSight, guestSight } from './conversations/guestSight.ts';
 import { memberships } from './conversations/memberships.ts';
 import { Database, type Reader } from './database/index.ts';
 import { deliveryRules } from './deliveryRules.ts';
+import { draftRoutes } from './drafts/routes.ts';
 import { EphemeralEvents } from './events/ephemeral.ts';
 import { EventLog } from './events/log.ts';
 import { Polls } from './events/polls.ts';
@@ -183,6 +184,7 @@ export function createChatServer({
       ...userRoutes({ database, log, queues, clock, groups, presence, passwords, emailChanges }),
       emojiUseRoute(database, log),
       ...alertWordRoutes(database, log),
+      ...draftRoutes(database, log, clock),
       ...subscriptionRoutes(streamDependencies),
       ...streamRoutes(streamDependencies),
       registerRoute({ database, log, queues, presence, groups, clock }),

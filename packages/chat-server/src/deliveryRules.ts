@@ -1,5 +1,6 @@
 import { periodsIn } from './conversations/lookups.ts';
 import { perBatch } from './events/batch.ts';
+import { draftEvents } from './drafts/events.ts';
 import type { DeliveryRules } from './events/delivery.ts';
 import type { Groups } from './identity/groups.ts';
 import { messageEvents } from './messages/events.ts';
@@ -18,6 +19,7 @@ export function deliveryRules(groups: Groups): DeliveryRules {
     serializers: new Map([
       ...messageEvents(visibilityIn),
       ...reactionEvents(visibilityIn),
+      ...draftEvents,
       ...streamEvents,
       ...userEvents(visibilityIn),
       ...statusEvents(visibilityIn),

@@ -82,6 +82,8 @@ export const refused = {
   invalidStreamId: () => new ChatError(400, 'BAD_REQUEST', 'Invalid stream ID'),
   otherContent: () =>
     new ChatError(400, 'EXPECTATION_MISMATCH', "'prev_content_sha256' value does not match the expected value."),
+  noSuchDraft: () => new ChatError(404, 'BAD_REQUEST', 'Draft does not exist'),
+  otherRevision: () => new ChatError(400, 'EXPECTATION_MISMATCH', "'revision' value does not match the expected value."),
   mayNotEdit: () => new ChatError(400, 'BAD_REQUEST', "You don't have permission to edit this message"),
   notPermitted: () => new ChatError(400, 'BAD_REQUEST', 'Insufficient permission'),
   queryNotPermitted: () => new ChatError(400, 'BAD_REQUEST', 'User not authorized for this query'),

@@ -283,4 +283,18 @@ export const migrations: readonly string[] = [
   `,
   // `MessageNotice` in JSON, of a message that the server wrote about the stream.
   'ALTER TABLE message ADD COLUMN notice TEXT',
+  // An id is not used again, because a device that was offline may still change the draft that had it.
+  `
+  CREATE TABLE draft (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    type TEXT NOT NULL,
+    recipients TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    content TEXT NOT NULL,
+    edited INTEGER NOT NULL,
+    revision INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX draft_of_user ON draft (user_id, edited, id);
+  `,
 ];

@@ -123,6 +123,17 @@ export interface Schema {
   };
   former_name: { id: Generated<number>; user_id: number; name: string };
   alert_word: { id: Generated<number>; user_id: number; word: string; word_key: string };
+  /** An unsent text. `recipients`: a list of ids in JSON; `revision` counts the edits. Ids are never used again. */
+  draft: {
+    id: Generated<number>;
+    user_id: number;
+    type: '' | 'stream' | 'private';
+    recipients: string;
+    topic: string;
+    content: string;
+    edited: number;
+    revision: number;
+  };
   /** The last activity and the last connection. */
   presence: { user_id: number; active: number; idle: number };
   user_status: {

@@ -30,6 +30,8 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 const linkifier = { id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' };
 
+const writtenDraft = { type: 'stream' as const, to: [7], topic: '昼食', content: '書きかけ' };
+
 const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = {
   fetchApiKey: example(calls.fetchApiKey, { username: 'ai@engawa.example', password: 'a&b=c 縁' }, 'POST /fetch_api_key', {
     api_key: 'k',
@@ -93,6 +95,7 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
       presence_enabled: false,
       send_private_typing_notifications: true,
       send_stream_typing_notifications: false,
+      enable_drafts_synchronization: true,
       enter_sends: true,
       color_scheme: 2,
       default_language: 'ja',
@@ -118,6 +121,11 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
   removeAlertWords: example(calls.removeAlertWords, { alert_words: ['障害'] }, 'DELETE /users/me/alert_words', {
     alert_words: [],
   }),
+
+  getDrafts: example(calls.getDrafts, {}, 'GET /drafts', { count: 1, drafts: [{ ...writtenDraft, id: 5, timestamp: 1 }] }),
+  createDrafts: example(calls.createDrafts, { drafts: [writtenDraft] }, 'POST /drafts', { ids: [5] }),
+  editDraft: example(calls.editDraft, { draft_id: 5, draft: writtenDraft, revision: 2 }, 'PATCH /drafts/5'),
+  deleteDraft: example(calls.deleteDraft, { draft_id: 5, revision: 3 }, 'DELETE /drafts/5'),
 
   getSubscriptions: example(calls.getSubscriptions, { include_subscribers: true }, 'GET /users/me/subscriptions', {
     subscriptions: [subscribedDevelopment],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxDirectParticipants } from './limits.ts';
 
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export const role = z.literal([100, 200, 300, 400, 600]);
@@ -187,6 +188,22 @@ export const unreadMessages = z.object({
   old_unreads_missing: z.boolean(),
 });
 export type UnreadMessages = z.output<typeof unreadMessages>;
+
+/** A member's unsent text. */
+export const draft = z.object({
+  id: z.int(),
+  /** The empty type has no address. */
+  type: z.enum(['', 'stream', 'private']),
+  /** The id of the stream, or the ids of the participants. */
+  to: z.array(z.int()).max(maxDirectParticipants),
+  topic: z.string(),
+  content: z.string(),
+  /** Unix seconds of the last edit. */
+  timestamp: z.int(),
+  /** Ours: the number of edits. */
+  revision: z.int().optional(),
+});
+export type Draft = z.output<typeof draft>;
 
 /** The messages whose readers a member can see: only their own, all, or none. */
 export const readReceiptsShown = z.enum(['own', 'all', 'none']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { message, reaction, readReceiptsShown, role, stream, subscription, user } from './entities.ts';
+import { draft, message, reaction, readReceiptsShown, role, stream, subscription, user } from './entities.ts';
 import { clientPresence, presence, userStatus } from './presence.ts';
 
 const id = z.int();
@@ -187,6 +187,12 @@ export const userStatusEvent = userStatus.extend({ id, type: z.literal('user_sta
 
 export const alertWordsEvent = z.object({ id, type: z.literal('alert_words'), alert_words: z.array(z.string()) });
 
+export const draftsEvent = z.discriminatedUnion('op', [
+  z.object({ id, type: z.literal('drafts'), op: z.literal('add'), drafts: z.array(draft) }),
+  z.object({ id, type: z.literal('drafts'), op: z.literal('update'), draft }),
+  z.object({ id, type: z.literal('drafts'), op: z.literal('remove'), draft_id: z.int() }),
+]);
+
 export const userSettingsEvent = z.object({ id, type: z.literal('user_settings'), op: z.literal('update'), ...change });
 
 export const pointerEvent = z.object({ id, type: z.literal('pointer'), pointer: z.int() });
@@ -210,6 +216,7 @@ const byType = {
   presence: presenceEvent,
   user_status: userStatusEvent,
   alert_words: alertWordsEvent,
+  drafts: draftsEvent,
   user_settings: userSettingsEvent,
   pointer: pointerEvent,
   directory: directoryEvent,

@@ -11,6 +11,7 @@ export * from './presence.ts';
 export * from './settings.ts';
 export * from './endpoints/alertWords.ts';
 export * from './endpoints/authentication.ts';
+export * from './endpoints/drafts.ts';
 export * from './endpoints/events.ts';
 export * from './endpoints/messages.ts';
 export * from './endpoints/presence.ts';

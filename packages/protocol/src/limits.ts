@@ -17,6 +17,10 @@ export const passwordLength = { least: 8, most: 1000 } as const;
 export const maxAlertWordLength = 100;
 export const maxAlertWords = 100;
 
+/** The most drafts of a member, and the most bytes (UTF-8) of all their contents. A content is at most `maxMessageLength`. */
+export const maxDrafts = 1000;
+export const maxDraftBytes = 2 ** 20;
+
 /** The most members and departments in one audience. */
 export const maxAudienceMembers = 1000;
 export const maxAudienceDepartments = 100;

@@ -22,6 +22,8 @@ export const everySetting = z.object({
   presence_enabled: z.boolean(),
   send_private_typing_notifications: z.boolean(),
   send_stream_typing_notifications: z.boolean(),
+  /** Without it the server has no drafts of the member. */
+  enable_drafts_synchronization: z.boolean(),
   enter_sends: z.boolean(),
   color_scheme: z.int(),
   default_language: z.string(),

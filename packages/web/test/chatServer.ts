@@ -10,9 +10,10 @@ import { ai, closed, design, general, ken, lunch, mai, open } from './organisati
 
 /**
  * `cut`: the request never arrives. `lost`: it is performed and the answer is lost. `hold`: it waits for `release` before it is
- * performed; `late`: it is performed and its answer waits. `none`: it is answered. A response is the answer of a request that never arrives.
+ * performed; `late`: it is performed and its answer waits. `none`: it is answered. A response is the answer of a
+ * request that never arrives.
  */
-type Fault = 'cut' | 'lost' | 'hold' | 'late' | 'none' | Response;
+type Fault = 'cut' | 'lost' | 'hold' | 'late' | 'none' | Response | Promise<Response>;
 
 interface Call {
   readonly name: string;
@@ -217,7 +218,7 @@ function faultyNetwork() {
       if (fault === 'hold') await release;
       signal.throwIfAborted();
       if (fault === 'cut') throw new TypeError('fetch failed');
-      if (fault instanceof Response) return fault;
+      if (fault instanceof Response || fault instanceof Promise) return fault;
       const answer = await perform({ name, url, init });
       if (fault === 'lost') throw new TypeError('fetch failed');
       await release;

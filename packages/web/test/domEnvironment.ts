@@ -5,6 +5,7 @@ const ofNode = [
   'AbortController',
   'AbortSignal',
   'Blob',
+  'DOMException',
   'File',
   'FormData',
   'Headers',

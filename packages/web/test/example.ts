@@ -78,6 +78,8 @@ export function newTab({
       locks: undefined,
       openChannel: (name) => new BroadcastChannel(`${name} of browser ${browser}`),
       storage: undefined,
+      sharedStorage: undefined,
+      onOtherTab: () => () => {},
       openOutbox: undefined,
       onWake: wakes.subscribe,
       onLeave: leaves.subscribe,

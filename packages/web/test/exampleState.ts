@@ -20,6 +20,7 @@ export const snapshot: Snapshot = {
   unread: new Map(),
   flagged: noneFlagged,
   alertWords: [],
+  drafts: new Map(),
   receiptsShown: 'own',
   settings: {},
   presences: new Map(),

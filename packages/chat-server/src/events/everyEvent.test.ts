@@ -30,10 +30,11 @@ type Received = Partial<Record<Listener, readonly WireEvent[]>>;
 const to = (names: readonly Listener[], ...events: readonly WireEvent[]): Received =>
   Object.fromEntries(names.map((name) => [name, events]));
 
-/** An organisation in which the actor has just sent a message in 営業部. */
+/** An organisation in which the actor has just sent a message in 営業部 and written a draft. */
 interface Setup {
   readonly server: eg.Server;
   readonly messageId: number;
+  readonly draftId: number;
   as(name: Listener): eg.Client;
   id(name: Listener): number;
   /** Unix seconds. */
@@ -130,6 +131,9 @@ const additionEvent = (at: Setup, name: Listener): WireEvent => ({
 });
 
 const newcomer = { email: 'abe@example.com', full_name: '阿部 新', password: 'himitsu-desu' };
+
+const draft: api.ParametersIn<typeof api.editDraft>['draft'] = { type: '', to: [], topic: '', content: '書きかけ' };
+const draftView = (at: Setup, id: number, revision: number) => ({ id, ...draft, timestamp: at.now(), revision });
 
 const typingEvent = (at: Setup, change: WireEvent): WireEvent => ({ type: 'typing', sender: personView(at, 'actor'), ...change });
 
@@ -610,6 +614,24 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
     },
   ],
 
+  drafts: [
+    {
+      title: 'is delivered only to the member who writes a draft',
+      act: (at) => at.as('actor').ok(api.createDrafts, { drafts: [draft] }),
+      received: (at) => ({ actor: [{ type: 'drafts', op: 'add', drafts: [draftView(at, at.draftId + 1, 0)] }] }),
+    },
+    {
+      title: 'is delivered only to the member who edits a draft',
+      act: (at) => at.as('actor').ok(api.editDraft, { draft_id: at.draftId, draft }),
+      received: (at) => ({ actor: [{ type: 'drafts', op: 'update', draft: draftView(at, at.draftId, 1) }] }),
+    },
+    {
+      title: 'is delivered only to the member who deletes a draft',
+      act: (at) => at.as('actor').ok(api.deleteDraft, { draft_id: at.draftId }),
+      received: ({ draftId }) => ({ actor: [{ type: 'drafts', op: 'remove', draft_id: draftId }] }),
+    },
+  ],
+
   user_settings: [
     {
       title: 'is delivered only to the member who changes a setting, even if other members notice the change',
@@ -684,9 +706,11 @@ async function setup(): Promise<Setup> {
   await joins(server, listeners.member, sales);
   const as = (name: Listener) => eg.signIn(server, listeners[name]);
   const { id: messageId } = await as('actor').ok(api.sendMessage, message);
+  const { ids } = await as('actor').ok(api.createDrafts, { drafts: [draft] });
   return {
     server,
     messageId,
+    draftId: ids[0] ?? 0,
     next: messageId + 1,
     stream: server.stream(sales),
     as,

@@ -37,6 +37,16 @@ const otherUser = (context: RequestContext) => context.server.user(context.rando
 const aboutMessage = by(subscriber, (context) => ({ message_id: message(context).id }));
 const aboutGeneral = by(subscriber, ({ server }) => ({ stream_id: server.stream(eg.general) }));
 const words = by(member, (context) => ({ alert_words: [word(context), word(context)] }));
+const draft = (context: RequestContext) => context.drafts.pick(context.random) ?? { id: 0, by: 'tanaka' };
+const writtenDraft = (context: RequestContext) => ({
+  ...context.random.pick([
+    { type: '' as const, to: [] },
+    { type: 'stream' as const, to: [context.server.stream(eg.general)] },
+    { type: 'private' as const, to: [otherUser(context)] },
+  ]),
+  topic: topic(context),
+  content: content(context),
+});
 const pointer = by(subscriber, (context) => ({ pointer: message(context).id }));
 const property = (context: RequestContext) => {
   const switches = ['is_muted', 'in_home_view', 'pin_to_top', 'put_away', 'desktop_notifications'];
@@ -94,6 +104,16 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
 
   addAlertWords: words,
   removeAlertWords: words,
+
+  createDrafts: by(subscriber, (context) => ({ drafts: [writtenDraft(context)] })),
+  editDraft: (context) => {
+    const { id, by } = draft(context);
+    return { by, parameters: { draft_id: id, draft: writtenDraft(context) } };
+  },
+  deleteDraft: (context) => {
+    const { id, by } = draft(context);
+    return { by, parameters: { draft_id: id } };
+  },
 
   registerQueue: (context) => ({
     by: context.random.pick([member(context), signInUser]),

@@ -1,4 +1,4 @@
-import { getMessages, maxAlertWords, sendMessage } from '@engawa/protocol';
+import { getMessages, maxAlertWords, maxDrafts, sendMessage } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { queries } from '../schema.ts';
 import { settled } from '../testing/clock.ts';
@@ -59,7 +59,7 @@ async function expectWorks(server: eg.Server): Promise<void> {
 }
 
 /** The maximum number of rows per member. */
-const maxPerMember = { api_key: 20, queue: 100, alert_word: maxAlertWords } as const;
+const maxPerMember = { api_key: 20, queue: 100, alert_word: maxAlertWords, draft: maxDrafts } as const;
 /** Rows that are kept for seven days. */
 const expiring = ['event', 'client_message', 'queue'] as const;
 
@@ -67,7 +67,7 @@ async function expectBounded(server: eg.Server): Promise<void> {
   const { database } = fileOf(server);
   const rowsOf = (table: CountedTable) => counts[table](database.reader);
   const members = rowsOf('user') ?? 0;
-  for (const table of ['api_key', 'queue', 'alert_word'] as const) {
+  for (const table of ['api_key', 'queue', 'alert_word', 'draft'] as const) {
     expect(rowsOf(table), table).toBeLessThanOrEqual(members * maxPerMember[table]);
   }
   await server.clock.jump(8 * 24 * 60 * 60);
@@ -85,6 +85,7 @@ const counts = {
   api_key: countOf('api_key'),
   queue: countOf('queue'),
   alert_word: countOf('alert_word'),
+  draft: countOf('draft'),
   event: countOf('event'),
   client_message: countOf('client_message'),
 } as const;

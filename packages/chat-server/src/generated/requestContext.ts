@@ -46,6 +46,7 @@ export class RequestContext {
   readonly server: eg.Server;
   readonly random: Random;
   readonly messages = new Recent<CreatedObject>();
+  readonly drafts = new Recent<CreatedObject>();
   readonly reactions = new Recent<CreatedObject & { readonly emoji: string }>();
   readonly queues = new Recent<{ readonly id: string; readonly by: string; readonly cursor: number }>();
   /** Streams and users that requests may delete, because the test does not need them. */
@@ -101,6 +102,7 @@ const handlers: { readonly [Name in CallName]?: AnswerHandler } = {
   fetchApiKey: handler(api.fetchApiKey, (context, _, { email, api_key }) => context.rememberKey(email, api_key)),
   regenerateApiKey: handler(api.regenerateApiKey, (context, by, { api_key }) => context.rememberKey(eg.emailOf(by), api_key)),
   sendMessage: handler(api.sendMessage, (context, by, { id }) => context.messages.add({ id, by })),
+  createDrafts: handler(api.createDrafts, (context, by, { ids }) => ids.forEach((id) => context.drafts.add({ id, by }))),
   registerQueue: handler(api.registerQueue, (context, by, { queue_id, last_event_id }) =>
     context.queues.add({ id: queue_id, by, cursor: last_event_id }),
   ),

@@ -49,7 +49,7 @@ const refusals: Readonly<Record<InvalidCredential, { readonly code: string; read
   revoked: { code: 'INVALID_API_KEY', msg: 'Invalid API key' },
   deactivated: { code: 'USER_DEACTIVATED', msg: 'Account is deactivated' },
 };
-const nowhere = { message_id: 0, stream_id: 0, user_id: 0 };
+const nowhere = { message_id: 0, stream_id: 0, user_id: 0, draft_id: 0 };
 
 it.each(invalidCredentials)(
   '[R6.2] Every call that requires a sign-in refuses %s credentials with the same error',

@@ -1,4 +1,4 @@
-import { addressDirect, addressStream, roles } from '@engawa/protocol';
+import { type ParametersIn, type editDraft, addressDirect, addressStream, roles } from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
 import { type Row, differing, including, refusal, row } from './row.ts';
@@ -9,6 +9,7 @@ type Table = { readonly [Name in CallName]: readonly [Row<Endpoints[Name]>, ...R
 const message = refusal('Invalid message(s)');
 const pointer = refusal('Invalid message ID');
 const streamId = refusal('Invalid stream ID');
+const draft = refusal('Draft does not exist', 'BAD_REQUEST', 404);
 const streamName = refusal(({ name }) => `Invalid stream name '${name}'`);
 const streamNames = refusal(({ name }) => `Stream(s) (${name}) do not exist`);
 const entry = refusal(({ name }) => `Unable to access stream (${name}).`);
@@ -46,6 +47,8 @@ const newest = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown
 const narrowedTo = (operator: string, operand: string | number) => ({ ...newest, narrow: [{ operator, operand }] });
 const sent = { topic: secrets.topic, content: secrets.sent };
 const greeting = { topic: '雑談', content: 'こんにちは' };
+const unaddressed: ParametersIn<typeof editDraft>['draft'] = { type: '', to: [], topic: '', content: '書きかけ' };
+const toTheStream = ({ stream: id }: Target) => ({ ...unaddressed, type: 'stream' as const, to: [id], topic: '雑談' });
 const isFree = 'an unused name is accepted';
 
 /** The answer to each of `members`, in their order. */
@@ -147,6 +150,17 @@ export const table: Table = {
   getAlertWords: [row(everyone, 'the caller’s alert words', nothing)],
   addAlertWords: [row(everyone, 'the caller’s alert words', () => ({ alert_words: ['至急'] }))],
   removeAlertWords: [row(everyone, 'the caller’s alert words', () => ({ alert_words: [secrets.word] }))],
+
+  getDrafts: [row(everyone, 'the caller’s drafts', nothing)],
+  createDrafts: [
+    row(everyone, 'a draft without an address', () => ({ drafts: [unaddressed] })),
+    row(onlyInside, 'a draft for the secret stream', (it) => ({ drafts: [toTheStream(it)] }), streamId),
+    row(everyone, 'a draft for another member', (_, __, at) => ({
+      drafts: [{ ...unaddressed, type: 'private' as const, to: [at.person('writer').id] }],
+    })),
+  ],
+  editDraft: [row(nobody, 'a draft of another member', ({ draft: id }) => ({ draft_id: id, draft: unaddressed }), draft)],
+  deleteDraft: [row(nobody, 'a draft of another member', ({ draft: id }) => ({ draft_id: id }), draft)],
 
   registerQueue: [
     row(everyoneInsideSees, 'a queue for everything', () => ({ include_subscribers: true })),

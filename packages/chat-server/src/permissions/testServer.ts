@@ -28,6 +28,7 @@ export const secrets = {
   deletedContent: '消した本文コオロギ',
   direct: '密談ミツバチ',
   word: '気になるアゲハ',
+  draft: '書きかけカナブン',
   /** The text that subscribers send while the other members poll. */
   sent: '話したことトンボ',
 } as const;
@@ -74,11 +75,23 @@ const organisation: Organisation = {
 };
 
 /** Ids begin at unusual numbers, so that the test can find the id of a secret object in the text of an answer. */
-const firstIds = { conversation: 770_000, message: 880_000 } as const;
+const firstIds = { conversation: 770_000, message: 880_000, draft: 990_000 } as const;
 const insertConversation = queries.run((query, id: Value<number>) =>
   query.insertInto('conversation').values({ id, kind: 'stream', shared_history: 0 }),
 );
 const moveMessage = queries.run((query, id: Value<number>) => query.updateTable('message').set({ id }));
+const insertDraft = queries.run((query, id: Value<number>, userId: Value<number>) =>
+  query.insertInto('draft').values({
+    id,
+    user_id: userId,
+    type: '',
+    recipients: '[]',
+    topic: '',
+    content: secrets.draft,
+    edited: 1,
+    revision: 0,
+  }),
+);
 
 export interface Target {
   readonly stream: number;
@@ -86,6 +99,7 @@ export interface Target {
   readonly message: number;
   readonly direct: number;
   readonly deleted: number;
+  readonly draft: number;
   readonly queue: string;
   readonly email: string;
   readonly board: string;
@@ -97,6 +111,7 @@ export const missing: Target = {
   message: 987_654,
   direct: 987_654,
   deleted: 987_654,
+  draft: 987_654,
   queue: '00000000-0000-4000-8000-000000000000',
   email: 'daremo@example.com',
   board: '見あたらない板',
@@ -121,8 +136,8 @@ export interface ServerTemplate {
 }
 
 /** All texts and ids that reveal a secret object. */
-export function secretTexts({ stream: streamId, message, direct, deleted, queue }: Target): readonly string[] {
-  return [...Object.values(secrets), ...[streamId, message, direct, deleted].map(String), queue];
+export function secretTexts({ stream: streamId, message, direct, deleted, draft, queue }: Target): readonly string[] {
+  return [...Object.values(secrets), ...[streamId, message, direct, deleted, draft].map(String), queue];
 }
 
 /** Texts about a stream that administrators who have not joined it may see. */
@@ -148,6 +163,7 @@ export async function createTemplate(): Promise<ServerTemplate> {
   await database.write((tx) => {
     insertConversation(tx, firstIds.conversation);
     moveMessage(tx, firstIds.message);
+    insertDraft(tx, firstIds.draft, found(users.get(eg.emailOf(writer)), writer));
   });
   database.close();
   const idOf = (ids: ReadonlyMap<string, number>, name: string) => found(ids.get(name), name);
@@ -205,6 +221,7 @@ export async function createTemplate(): Promise<ServerTemplate> {
       message,
       direct,
       deleted,
+      draft: firstIds.draft,
       queue: found(people.get(writer), writer).queue.id,
       email: eg.emailOf(writer),
       board,

@@ -31,6 +31,7 @@ const secrets = {
   newPicture: '/avatars/himitsu.png',
   status: 'ひみつの用事',
   statusEmoji: 'ghost',
+  draft: 'ひみつの下書き',
 };
 const hour = 60 * 60;
 
@@ -42,6 +43,7 @@ interface Context {
   /** The first and last message of the hidden member, and a message of the viewer. */
   readonly messages: readonly number[];
   readonly own: number;
+  readonly draft: number;
   readonly stream: number;
   readonly room: number;
   readonly queue: string;
@@ -57,6 +59,7 @@ const own = ({ own: message_id }: Context) => [{ message_id }];
 const words = () => [{ alert_words: ['縁側'] }];
 const stream = ({ stream: stream_id }: Context) => [{ stream_id }];
 const group = ({ hiddenId, spare: other }: Context) => api.addressDirect([hiddenId, other]);
+const draft: api.ParametersIn<typeof api.editDraft>['draft'] = { type: '', to: [], topic: '', content: '書きかけ' };
 const nobody = { audience: 'nobody' } as const;
 
 /** Parameters as close to the hidden member as possible. A call without an entry needs none. Destructive calls come last. */
@@ -102,6 +105,9 @@ const parameters: CallParameters = {
   countEmojiUse: () => [{ emoji: '🍵' }],
   addAlertWords: words,
   removeAlertWords: words,
+  createDrafts: ({ hiddenId }) => [{ drafts: [{ ...draft, type: 'private', to: [hiddenId] }] }],
+  editDraft: ({ draft: draft_id }) => [{ draft_id, draft }],
+  deleteDraft: ({ draft: draft_id }) => [{ draft_id }],
   updatePointer: () => [{ pointer: 1 }],
   putPointer: () => [{ pointer: 1 }],
   getSubscriptions: () => [{ include_subscribers: true }],
@@ -164,6 +170,7 @@ async function setup(isHidden: boolean) {
     await moment(as(hidden).ok(api.updatePresence, { status: 'active', slim_presence: true, ping_only: true }));
     // Another member becomes active too, so that a presence event is published.
     await moment(as('yamada').ok(api.updatePresence, { status: 'active' }));
+    await as(hidden).ok(api.createDrafts, { drafts: [{ ...draft, content: secrets.draft }] });
     await as(hidden).ok(api.setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: '昼食' });
     const viewerIds = viewers.map((name) => server.user(name));
     await as(hidden).ok(api.setTypingStatus, { op: 'start', to: api.addressDirect(viewerIds) });
@@ -200,6 +207,7 @@ async function callsRevealing(viewer: Viewer, isHidden: boolean) {
   await settled();
   const { id, texts } = await actAsHidden();
   const { id: ownId } = await client.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
+  const { ids } = await client.ok(api.createDrafts, { drafts: [draft] });
 
   const at: Context = {
     viewer,
@@ -207,6 +215,7 @@ async function callsRevealing(viewer: Viewer, isHidden: boolean) {
     spare: server.user('yamada'),
     messages: [...server.messages, id],
     own: ownId,
+    draft: ids[0] ?? 0,
     stream: server.stream(eg.general),
     room: server.stream('部屋'),
     queue: queues[0]?.queue_id ?? '',

@@ -97,6 +97,7 @@ async function setup() {
   await server.running().setAvatar(passerbyId, secrets.passerbyPicture);
   await hidden.ok(api.updateStatus, { status_text: secrets.status });
   await passerby.ok(api.updateStatus, { status_text: secrets.passerbyStatus });
+  await hidden.ok(api.createDrafts, { drafts: [{ ...draft, content: secrets.draft }] });
   await hidden.ok(api.updatePresence, { status: 'active' });
   await passerby.ok(api.updatePresence, { status: 'active' });
   const passerbyMessage = await send(passerby, plaza, '通ります');
@@ -128,6 +129,7 @@ const recipients = ({ id, email }: Target, { server }: Setup) => [
 ];
 const stream = (_: Target, { server }: Setup) => ({ stream_id: server.stream(room) });
 const principals = ({ id, email }: Target) => [[id], [email]];
+const draft: api.ParametersIn<typeof api.editDraft>['draft'] = { type: '', to: [], topic: '', content: '書きかけ' };
 const newest = { anchor: 'newest', num_before: 100, num_after: 0 };
 
 /** Parameters as close to the target as possible. Destructive calls come last. A call without an entry is a type error. */
@@ -216,6 +218,11 @@ const parameters: CallParameters = {
   getAlertWords: nothing,
   addAlertWords: () => [{ alert_words: ['縁側'] }],
   removeAlertWords: () => [{ alert_words: ['縁側'] }],
+  getDrafts: nothing,
+  createDrafts: ({ id }, { server }) =>
+    [[id], [server.user(host), id]].map((to) => ({ drafts: [{ ...draft, type: 'private', to }] })),
+  editDraft: ({ id }) => [{ draft_id: 1, draft: { ...draft, type: 'private', to: [id] } }],
+  deleteDraft: () => [{ draft_id: 1 }],
   getStreams: nothing,
   getStream: (...call) => [stream(...call), { stream_id: call[1].server.stream(plaza) }],
   getStreamId: () => [{ stream: room }, { stream: cellar }],
@@ -348,6 +355,7 @@ const acts: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, Acts>> = {
   presence: by((client, _, at) => becomesActive(client, at)),
   user_status: by((client) => client.ok(api.updateStatus, { status_text: '席にいます' })),
   alert_words: byMember((client) => client.ok(api.addAlertWords, { alert_words: ['庭'] })),
+  drafts: byMember((client) => client.ok(api.createDrafts, { drafts: [draft] })),
   user_settings: byMember((client) => client.ok(api.updateSettings, { enter_sends: false })),
   realm: by((_, __, { as }) => as(host).ok(api.updateRealm, { read_receipts: 'all' })),
   pointer: byMember((client, pointer) => client.ok(api.updatePointer, { pointer })),

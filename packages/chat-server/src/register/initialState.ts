@@ -10,6 +10,7 @@ import { newestReceivedId } from '../conversations/messageHeaders.ts';
 import { recentDirects } from '../conversations/direct.ts';
 import type { Reader } from '../database/index.ts';
 import { StepClock, type Steps } from '../turns.ts';
+import { draftViews } from '../drafts/view.ts';
 import { userNow } from '../identity/currentMember.ts';
 import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
@@ -63,6 +64,8 @@ export function* initialState(
     ...(wants('stream') ? { streams: visibleStreams(reader, member) } : {}),
     ...(wants('realm_user') ? userState(reader, visible('photo_audience'), member) : {}),
     ...(wants('alert_words') ? { alert_words: alertWords.textsOf(reader, member.id) } : {}),
+    // Empty if the member does not synchronize drafts.
+    ...(wants('drafts') ? { drafts: draftViews(reader, member.id) } : {}),
     ...(wants('user_settings') ? { user_settings: settings.of(reader, member.id) } : {}),
     ...(wants('presence') ? presenceState(reader, presence, member, request.slim_presence, now) : {}),
     ...(wants('user_status') ? { user_status: statusesFor(reader, visible('status_audience'), member) } : {}),

@@ -18,6 +18,7 @@ export const defaults: EverySetting = {
   presence_enabled: true,
   send_private_typing_notifications: true,
   send_stream_typing_notifications: true,
+  enable_drafts_synchronization: true,
   enter_sends: true,
   color_scheme: colorSchemes.light,
   default_language: 'ja',

@@ -1,6 +1,7 @@
 import { type AudienceSetting, type UserSettings, everySetting, updateSettings } from '@engawa/protocol';
 import type { Database, Reader, Transaction } from '../database/index.ts';
 import { guestStreams } from '../conversations/guestSight.ts';
+import { drafts } from '../drafts/store.ts';
 import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
@@ -67,6 +68,7 @@ function changeSettings(tx: Transaction, log: EventLog, presence: Presence, user
     if (value !== undefined) changeSetting(tx, log, userId, name, value);
   }
   const after = settings.of(tx, userId);
+  if (!after.enable_drafts_synchronization) drafts.removeAll(tx, userId);
   if (after.presence_enabled !== before.presence_enabled) presence.show(tx, userId, after.presence_enabled);
   const changeOf = (name: AudienceSetting) =>
     isSame(before[name], after[name]) ? undefined : { before: before[name], after: after[name] };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, json, text } from '../endpoint.ts';
 import {
+  draft,
   formerName,
   neverSubscribed,
   readReceiptsShown,
@@ -63,6 +64,8 @@ export const registerQueue = endpoint('POST', '/register', {
     /** Newest first; `user_ids` are the other participants. */
     recent_private_conversations: z.array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) })).optional(),
     alert_words: z.array(z.string()).optional(),
+    /** The draft with the oldest edit first. */
+    drafts: z.array(draft).optional(),
     user_settings: userSettings.optional(),
     /** In the slim form if the request has `slim_presence`, else in the legacy form. */
     presences: presences.optional(),

@@ -57,6 +57,7 @@ export const updateSettings = endpoint('PATCH', '/settings', {
     presence_enabled: json(z.boolean().optional()),
     send_private_typing_notifications: json(z.boolean().optional()),
     send_stream_typing_notifications: json(z.boolean().optional()),
+    enable_drafts_synchronization: json(z.boolean().optional()),
     enter_sends: json(z.boolean().optional()),
     color_scheme: json(z.literal([1, 2, 3]).optional()),
     default_language: text(z.string().max(50).optional()),

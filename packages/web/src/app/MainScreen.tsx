@@ -1,15 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { paths, type Session } from '@engawa/protocol/product';
 import { classes } from '../components/classes.ts';
 import { lazyComponent, lazyInBackground, lazyPanel } from '../components/lazyComponent.tsx';
 import { Chat } from '../features/chat/Chat.tsx';
 import type { EmojiPickerSlot } from '../features/chat/composer/Composer.tsx';
-import { createDrafts } from '../features/chat/composer/drafts.ts';
 import { Organisation } from '../features/organisation/Organisation.tsx';
 import { Streams } from '../features/streams/Streams.tsx';
 import { useNarrow } from '../hooks/media.ts';
-import { useModel } from '../hooks/model.ts';
-import { browserStorage, onOtherTab, tabStorage } from '../model/browserStorage.ts';
+import { useCommands, useModel } from '../hooks/model.ts';
 import type { Failure } from '../model/connection/failure.ts';
 import { selectSettled } from '../model/connection/state.ts';
 import type { ConversationKey } from '../model/streams/conversation.ts';
@@ -64,7 +62,7 @@ export function MainScreen({ session, memberId, router, onSwitch }: MainScreenPr
   const narrow = useNarrow();
   const theme = useTheme();
   const current = useModel(selectCurrent);
-  const [drafts] = useState(() => createDrafts({ browser: browserStorage(), tab: tabStorage(), onOtherTab }, memberId));
+  const { drafts } = useCommands();
   const search = useSearchOpening();
   const plainText = usePlainText();
   const chatInFront = route.conversation !== undefined;

@@ -128,6 +128,9 @@ export const en: SettingsDictionary = {
     nobodyAdds: 'Nobody can add me',
     typing: 'Show when I am typing',
     typingAdvice: 'When this is off, nobody sees that you are typing.',
+    drafts: 'Save drafts on the server',
+    draftsAdvice:
+      'You can continue them on your other devices. Only you can see them. When this is off, they are deleted from the server and stay only on this device.',
   },
 
   alertWords: {

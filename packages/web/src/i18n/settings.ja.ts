@@ -129,6 +129,9 @@ export const ja = {
     nobodyAdds: 'だれも追加できない',
     typing: '入力中の表示',
     typingAdvice: 'オフにすると、入力していることは相手に伝わりません。',
+    drafts: '下書きをサーバーに保存',
+    draftsAdvice:
+      'ほかの端末でも続きを書けます。見られるのは自分だけです。オフにするとサーバーから消え、この端末にだけ残ります。',
   },
 
   alertWords: {

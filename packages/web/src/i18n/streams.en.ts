@@ -43,6 +43,7 @@ export const en: StreamsDictionary = {
     noneAdvice: 'Your streams appear here. Press + above to create a group.',
     noneFoundAdvice: 'Type a part of the stream’s name.',
     away: 'Archived',
+    draft: 'Draft',
     preview: (sender, text) => `${sender}: ${text}`,
   },
 

@@ -42,6 +42,7 @@ export const ja = {
     noneAdvice: '参加しているストリームがここに並びます。右上の＋でグループを作れます。',
     noneFoundAdvice: 'ストリームの名前の一部を入れてください。',
     away: 'アーカイブ済み',
+    draft: '下書き',
     preview: (sender: string, text: string) => `${sender}: ${text}`,
   },
 

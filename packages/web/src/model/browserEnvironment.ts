@@ -1,5 +1,5 @@
-import { tabStorage } from './browserStorage.ts';
 import { logToConsole, NetworkError, systemClock } from '@engawa/client';
+import { browserStorage, onOtherTab, tabStorage } from './browserStorage.ts';
 import type { OutboxEnvironment } from './outbox/environment.ts';
 import type { Upload } from './outbox/upload.ts';
 
@@ -13,6 +13,8 @@ export function browserEnvironment(): OutboxEnvironment {
     locks: 'locks' in navigator ? navigator.locks : undefined,
     openChannel: (name) => new BroadcastChannel(name),
     storage: tabStorage(),
+    sharedStorage: browserStorage(),
+    onOtherTab,
     openOutbox: async (userId) => (await import('./outbox/storedOutbox.ts')).openDisk(indexedDB, userId),
     onWake,
     onLeave,

@@ -35,8 +35,10 @@ export function onOtherTab(listener: (name: string) => void): () => void {
  * @param userId if undefined, the texts of all members are removed.
  */
 export function forgetUnsent(storage: UnsentStorage | undefined, userId: number | undefined): void {
-  if (!storage) return;
   const prefix = userId === undefined ? unsentPrefix : `${unsentPrefix}${userId}:`;
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-  for (const key of keys) if (key?.startsWith(prefix)) storage.removeItem(key);
+  for (const name of storedNames(storage)) if (name.startsWith(prefix)) storage?.removeItem(name);
+}
+
+export function storedNames(storage: UnsentStorage | undefined): string[] {
+  return Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '');
 }

@@ -2,7 +2,10 @@ import type { Session } from '@engawa/protocol/product';
 import { browserEnvironment } from './browserEnvironment.ts';
 import { createContext } from './context.ts';
 import { selectDirectKeys } from './conversations/selectors.ts';
+import { createDrafts } from './drafts/drafts.ts';
+import { drafted } from './drafts/state.ts';
 import type { Model } from './model.ts';
+import { onDemand } from './onDemand.ts';
 import { isBlank } from './outbox/blank.ts';
 import { outboxAfterPage } from './outbox/changes.ts';
 import type { OutboxEnvironment } from './outbox/environment.ts';
@@ -33,6 +36,31 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
   const store = createStore<State>({ ...initialState(session), keptUnread });
   storeKeptUnread(environment.storage, store);
   const context = createContext({ session, environment, store, stop, onSignedOut: () => sync.signOut() });
+
+  const drafts = createDrafts(
+    {
+      browser: environment.sharedStorage,
+      tab: environment.storage,
+      onOtherTab: environment.onOtherTab,
+      now: () => environment.clock.now(),
+    },
+    session.member?.user_id,
+  );
+  const noteDraft = (conversation: ConversationKey) => {
+    const { text, files } = drafts.get(conversation);
+    store.update((state) => drafted(state, conversation, files.length > 0 || !isBlank(text)));
+  };
+  drafts.conversations().forEach(noteDraft);
+  const stopNoting = drafts.onWritten(noteDraft);
+  const synchronization = onDemand(
+    context,
+    () => import('./drafts/synchronize.ts'),
+    ({ synchronizeDrafts }) => synchronizeDrafts({ context, drafts, leads: () => sync.leads() }),
+  );
+  store.watch(isSynchronizable, () => {
+    if (!isSynchronizable(store.state())) return;
+    void synchronization.use(() => undefined);
+  });
 
   const outbox = new Outbox({ ...context, session, environment });
   const arrivals = createArrivals();
@@ -76,12 +104,14 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
     subscribe: store.subscribe,
     watch: store.watch,
     session,
+    drafts,
     onArrival: arrivals.onArrival,
     polls: sync.leads,
     start: sync.start,
     async stop() {
       stopping.abort();
       stopWaking();
+      stopNoting();
       store.clear();
       arrivals.clear();
       await sync.ended();
@@ -105,3 +135,6 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
     markShown: (conversation, ids) => unlessKeptUnread(conversation, () => readMarks.markShown(conversation, ids)),
   };
 }
+
+/** Less urgent than the first screen. If loading the code fails, the next time that the tab is online tries again. */
+const isSynchronizable = ({ settled, connection, drafts }: State) => settled && connection === 'online' && drafts !== undefined;

@@ -12,6 +12,10 @@ export interface Environment {
   readonly openChannel: (name: string) => BroadcastChannel;
   /** Keeps unsent texts through a reload; undefined if the browser forbids storage. */
   readonly storage: UnsentStorage | undefined;
+  /** Is shared by all tabs of the browser and outlives them. */
+  readonly sharedStorage: UnsentStorage | undefined;
+  /** Calls the listener with each name of the shared storage that another tab changes. Returns how to unsubscribe. */
+  readonly onOtherTab: (listener: (name: string) => void) => () => void;
   /** Calls `wake` when a retry may succeed, for example when the network is back. Returns how to unsubscribe. */
   readonly onWake: (wake: () => void) => () => void;
   readonly onLeave: (leave: () => void) => () => void;

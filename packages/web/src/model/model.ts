@@ -1,4 +1,5 @@
 import type { Session } from '@engawa/protocol/product';
+import type { Drafts } from './drafts/drafts.ts';
 import type { PeopleCommands } from './people/commands.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
@@ -19,6 +20,7 @@ export interface Model
     UnreadCommands,
     TimelineCommands {
   readonly session: Session;
+  readonly drafts: Drafts;
   /** Whether this tab is the one that polls the server, for all tabs of the browser. */
   polls(): boolean;
   /** Registers, loads streams and departments, opens the linked or the first stream, and then receives events. */

@@ -4,13 +4,14 @@
  */
 import type { Session } from '@engawa/protocol/product';
 import { initialConnection } from './connection/state.ts';
-import { initialOutbox, type OutboxState } from './outbox/state.ts';
+import { initialDrafts, type DraftsState } from './drafts/state.ts';
+import { initialOutbox } from './outbox/state.ts';
 import { initialPeople } from './people/state.ts';
 import { initialStreams } from './streams/state.ts';
 import { initialTimelines } from './timeline/state.ts';
 import { initialUnread } from './unread/state.ts';
 
-export type State = OutboxState;
+export type State = DraftsState;
 
 export function initialState(session: Session): State {
   return {
@@ -20,5 +21,6 @@ export function initialState(session: Session): State {
     ...initialUnread,
     ...initialTimelines,
     ...initialOutbox,
+    ...initialDrafts,
   };
 }

@@ -12,9 +12,8 @@ import { joinNames, type ConversationKey } from '../../model/streams/conversatio
 import type { MessageView } from '../../model/timeline/message.ts';
 import styles from './Chat.module.css';
 import { ChatHeader } from './ChatHeader.tsx';
-import { mostFiles } from './composer/attachments.ts';
-import type { Drafts } from './composer/drafts.ts';
 import type { ComposerHandle, EmojiPickerSlot } from './composer/Composer.tsx';
+import { mostFiles, type Drafts } from '../../model/drafts/drafts.ts';
 import { MessageList, type PlaceRef } from './list/MessageList.tsx';
 import type { MessageActions } from './message/MessageTools.tsx';
 import { quoteOf, withQuote } from './composer/quote.ts';

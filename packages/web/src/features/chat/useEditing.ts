@@ -6,7 +6,7 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { selectTimeline } from '../../model/outbox/selectors.ts';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 import type { ComposerHandle } from './composer/Composer.tsx';
-import type { Correction, Drafts } from './composer/drafts.ts';
+import type { Correction, Drafts } from '../../model/drafts/drafts.ts';
 import { useConversationState } from './useConversationState.ts';
 
 /** The edited message. `turn` remounts the editor, because a resumed text replaces the current one. */

@@ -23,7 +23,7 @@ export function Privacy() {
   const own = useSettingsWords().privacy;
   const settings = useModel(selectSettings);
   const change = useChangeSettings();
-  const { presence_enabled: shows, send_private_typing_notifications: types } = settings;
+  const { presence_enabled: shows, send_private_typing_notifications: types, enable_drafts_synchronization: saves } = settings;
   const switchTyping = (on: boolean) => change({ send_private_typing_notifications: on, send_stream_typing_notifications: on });
 
   return (
@@ -41,6 +41,12 @@ export function Privacy() {
         <>
           <Switch label={own.typing} on={types} onToggle={() => switchTyping(!types)} />
           <p className={styles['note']}>{own.typingAdvice}</p>
+        </>
+      )}
+      {saves !== undefined && (
+        <>
+          <Switch label={own.drafts} on={saves} onToggle={() => change({ enable_drafts_synchronization: !saves })} />
+          <p className={styles['note']}>{own.draftsAdvice}</p>
         </>
       )}
       <AudienceRow name={words.groups} setting="groups_audience" members={own.audienceMembersOfGroups} nobody={own.nobodyAdds} />

@@ -11,6 +11,7 @@ import { isDirect, type ConversationKey } from '../../model/streams/conversation
 import { DirectDialog } from './DirectDialog.tsx';
 import { DirectsSwitch } from './DirectsSwitch.tsx';
 import { ConversationList } from './Streams.tsx';
+import { selectDraftedDirects } from '../../model/drafts/state.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 import { selectConversation, selectDirectKeys, selectStreamIds } from '../../model/conversations/selectors.ts';
 
@@ -32,9 +33,10 @@ export function Directs({ addressOf, streamsAddress, plainText, onOpen }: Direct
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  // An open conversation without messages is listed first.
-  const isBegun = current !== undefined && isDirect(current) && !known.includes(current);
-  const directs = isBegun ? [current, ...known] : known;
+  const drafted = useModel(selectDraftedDirects);
+  // Conversations without messages are listed first: the open one, and those with a draft.
+  const begun = new Set(current !== undefined && isDirect(current) ? [current, ...drafted] : drafted);
+  const directs = [...begun.difference(new Set(known)), ...known];
   const shown = directs.filter((each) => {
     const view = selectConversation(model.state(), each);
     return view?.kind === 'direct' && matches(query, ...view.others.flatMap(({ fullName, reading }) => [fullName, reading]));

@@ -2,6 +2,7 @@ import type { Registration } from '@engawa/client';
 import type { Message, Subscription } from '@engawa/protocol';
 import { z } from 'zod';
 import { connectionSnapshot } from '../connection/state.ts';
+import { draftsFrom, draftsSnapshot } from '../drafts/state.ts';
 import { peopleFrom, peopleSnapshot } from '../people/state.ts';
 import { streamsFrom, streamsSnapshot } from '../streams/state.ts';
 import { timelinesFrom, timelinesSnapshot } from '../timeline/state.ts';
@@ -14,6 +15,7 @@ export const snapshot = z.object({
   ...streamsSnapshot,
   ...unreadSnapshot,
   ...timelinesSnapshot,
+  ...draftsSnapshot,
 });
 export type Snapshot = z.output<typeof snapshot>;
 
@@ -37,5 +39,6 @@ export function snapshotOf(
     ...streamsFrom(registration, subscriptions, memberId, known),
     ...unread,
     ...timelines,
+    ...draftsFrom(registration),
   };
 }

@@ -7,7 +7,7 @@ import { rows } from '../../../../test/example.ts';
 import { ai, general } from '../../../../test/organisation.ts';
 import { newStorage } from '../../../../test/storage.ts';
 import { Composer, type EmojiPickerSlot } from './Composer.tsx';
-import { createDrafts } from './drafts.ts';
+import { createDrafts } from '../../../model/drafts/drafts.ts';
 
 const conversation = general.stream_id;
 const emojiPicker: EmojiPickerSlot = {
@@ -18,7 +18,10 @@ const emojiPicker: EmojiPickerSlot = {
 
 /** The composer of a stream, with a text that the member wrote before. */
 async function composer(draft = '') {
-  const drafts = createDrafts({ browser: newStorage(), tab: newStorage(), onOtherTab: () => () => undefined }, ai.user_id);
+  const drafts = createDrafts(
+    { browser: newStorage(), tab: newStorage(), onOtherTab: () => () => undefined, now: () => 0 },
+    ai.user_id,
+  );
   drafts.keep(conversation, { text: draft, files: [] });
   const onEditLast = vi.fn(() => true);
   const screen = await screenOf(() => (

@@ -11,7 +11,7 @@ import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { Emoji } from '../../../model/timeline/reactions.ts';
 import styles from './Composer.module.css';
 import { ComposerHint } from './ComposerHint.tsx';
-import type { Drafts } from './drafts.ts';
+import type { Drafts } from '../../../model/drafts/drafts.ts';
 import { Field, isSendKey } from './Field.tsx';
 import { FileChips } from './FileChips.tsx';
 import { QuoteCards } from './QuoteCards.tsx';

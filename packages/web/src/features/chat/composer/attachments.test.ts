@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { admitted, holdsFolder, mostFiles, pastedFiles } from './attachments.ts';
+import { admitted, holdsFolder, pastedFiles } from './attachments.ts';
+import { mostFiles } from '../../../model/drafts/drafts.ts';
 
 const pasteOf = (files: File[], text = '') => ({ files, getData: () => text });
 const file = (name: string, type: string) => new File(['x'], name, { type });

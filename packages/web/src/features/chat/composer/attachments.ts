@@ -1,3 +1,5 @@
+import { mostFiles } from '../../../model/drafts/drafts.ts';
+
 type Pasted = Pick<DataTransfer, 'getData'> & { readonly files: Iterable<File> };
 
 /** The pasted files. A copied table counts as text although it comes with a picture of itself. */
@@ -8,8 +10,6 @@ export function pastedFiles(data: Pasted, pictureName: string): readonly File[] 
   const isText = lines.some((line) => line !== '' && !names.has(line.normalize('NFC')));
   return isText ? [] : pasted.map((file) => named(file, pictureName));
 }
-
-export const mostFiles = 10;
 
 export interface Admitted {
   readonly taken: readonly File[];

@@ -1,7 +1,7 @@
-import { maxMessageLength } from '@engawa/protocol';
 import { isBlank } from '../../../model/outbox/blank.ts';
+import { excessOf } from '../../../model/outbox/excess.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
-import type { Drafts } from './drafts.ts';
+import type { Drafts } from '../../../model/drafts/drafts.ts';
 
 export interface DraftSummary {
   readonly files: readonly File[];
@@ -15,11 +15,4 @@ export function summarizeDraft(drafts: Drafts, conversation: ConversationKey): D
   const { text, files } = drafts.get(conversation);
   const trimmed = isBlank(text) ? '' : text.trim();
   return { files, lostFiles: drafts.lostFiles(conversation), hasText: trimmed !== '', tooLong: excessOf(trimmed) };
-}
-
-/** Counts code points only in long texts, because a text never has more of them than UTF-16 units. */
-export function excessOf(text: string): number | undefined {
-  if (text.length <= maxMessageLength) return undefined;
-  const length = [...text].length;
-  return length > maxMessageLength ? length : undefined;
 }

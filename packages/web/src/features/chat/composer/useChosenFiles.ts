@@ -3,8 +3,9 @@ import { sanitizeFileName } from '@engawa/protocol';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useCommands } from '../../../hooks/model.ts';
 import { fileSize } from '../../../i18n/fileSize.ts';
-import { admitted, holdsFolder, mostFiles, pastedFiles } from './attachments.ts';
 import { useComposerWords } from '../../../i18n/composer.ts';
+import { admitted, holdsFolder, pastedFiles } from './attachments.ts';
+import { mostFiles } from '../../../model/drafts/drafts.ts';
 import type { ComposedDraft } from './useDraft.ts';
 
 export function useChosenFiles(

@@ -6,7 +6,7 @@ import { useCommands } from '../../../hooks/model.ts';
 import { isBlank } from '../../../model/outbox/blank.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { useConversationState } from '../useConversationState.ts';
-import type { Draft, Drafts } from './drafts.ts';
+import type { Draft, Drafts } from '../../../model/drafts/drafts.ts';
 import type { LeadingQuote } from './composedText.ts';
 import { summarizeDraft } from './draftSummary.ts';
 import { fitHeight } from './Field.tsx';

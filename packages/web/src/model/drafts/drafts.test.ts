@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { newStorage } from '../../../../test/storage.ts';
-import { forgetUnsent, type UnsentStorage } from '../../../model/browserStorage.ts';
+import { newStorage } from '../../../test/storage.ts';
+import { forgetUnsent, type UnsentStorage } from '../browserStorage.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 
 let browser: UnsentStorage;
@@ -16,7 +16,7 @@ function onOtherTab(listener: (name: string) => void): () => void {
 }
 
 function pageIn(tab: UnsentStorage, userId = 1): Drafts {
-  return createDrafts({ browser, tab, onOtherTab }, userId);
+  return createDrafts({ browser, tab, onOtherTab, now: () => 0 }, userId);
 }
 
 const text = (written: string) => ({ text: written, files: [] });
@@ -57,6 +57,15 @@ it('[R1.5] The store of drafts returns no draft to another member, and none afte
   expect(pageIn(tab, 2).get(7).text).toBe('');
   forgetUnsent(browser, 1);
   expect(pageIn(tab).get(7).text).toBe('');
+});
+
+it('The store of drafts leaves nothing in the browser’s storage after a draft is sent or emptied', () => {
+  const drafts = pageIn(newStorage());
+  drafts.keep(7, text('書きかけ'));
+  expect(browser.length).toBeGreaterThan(0);
+  drafts.keep(7, text(''));
+  expect(browser.length).toBe(0);
+  expect([...drafts.conversations()]).toEqual([]);
 });
 
 it('The store of drafts keeps a text in memory if the browser’s storage is full', () => {
@@ -131,7 +140,12 @@ it('[R4.9] The store of drafts returns the unsaved edit of a stream after a relo
 it('[R1.8] The store of drafts returns the draft of a direct conversation after a reload and reports changes by another tab', () => {
   const browser = newStorage();
   const told: ((name: string) => void)[] = [];
-  const parts = { browser, tab: undefined, onOtherTab: (listener: (name: string) => void) => (told.push(listener), () => {}) };
+  const parts = {
+    browser,
+    tab: undefined,
+    now: () => 0,
+    onOtherTab: (listener: (name: string) => void) => (told.push(listener), () => {}),
+  };
   createDrafts(parts, 1).keep('direct:1,4', text('あとで'));
   const drafts = createDrafts(parts, 1);
   expect([drafts.get('direct:1,4').text, drafts.get('direct:1,5').text]).toEqual(['あとで', '']);

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { endpoint, json } from '../endpoint.ts';
+import { draft } from '../entities.ts';
+import { maxDrafts } from '../limits.ts';
+
+/** A draft as a client writes it. Unknown keys are refused. `timestamp`: when it was written; default: now. */
+const writtenDraft = z.strictObject({
+  ...draft.pick({ type: true, to: true, topic: true, content: true }).shape,
+  timestamp: z.number().min(0).optional(),
+});
+/** Ours: refuses with EXPECTATION_MISMATCH if the draft has another revision, so that no device overwrites another one. */
+const revision = json(z.int().optional());
+
+/** https://zulip.com/api/get-drafts: the member's own drafts, the one with the oldest edit first. */
+export const getDrafts = endpoint('GET', '/drafts', { answer: z.object({ count: z.int(), drafts: z.array(draft) }) });
+
+/** https://zulip.com/api/create-drafts: answers the new ids in the order of `drafts`. */
+export const createDrafts = endpoint('POST', '/drafts', {
+  parameters: { drafts: json(z.array(writtenDraft).max(maxDrafts)) },
+  answer: z.object({ ids: z.array(z.int()) }),
+});
+
+/** https://zulip.com/api/edit-draft: replaces a draft. */
+export const editDraft = endpoint('PATCH', '/drafts/{draft_id}', { parameters: { draft: json(writtenDraft), revision } });
+
+/** https://zulip.com/api/delete-draft */
+export const deleteDraft = endpoint('DELETE', '/drafts/{draft_id}', { parameters: { revision } });

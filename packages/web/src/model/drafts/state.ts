@@ -1,0 +1,59 @@
+import { draft, type Draft, type ServerEvent } from '@engawa/protocol';
+import type { Registration } from '@engawa/client';
+import { z } from 'zod';
+import { withEntry } from '../collections.ts';
+import type { OutboxState } from '../outbox/state.ts';
+import { memoise } from '../memoise.ts';
+import { isDirect, type ConversationKey, type DirectKey } from '../streams/conversation.ts';
+
+export interface DraftsState extends OutboxState {
+  /** The drafts on the server, by id; undefined until they are loaded, and empty if the member does not synchronize them. */
+  readonly drafts: ReadonlyMap<number, Draft> | undefined;
+  /** The conversations with an unsent text or chosen files on this device. */
+  readonly drafted: ReadonlySet<ConversationKey>;
+}
+
+export const initialDrafts: Omit<DraftsState, keyof OutboxState> = { drafts: undefined, drafted: new Set() };
+
+/** The part of the state that the answer of register contains and that tabs send each other. */
+export const draftsSnapshot = { drafts: z.map(z.int(), draft) };
+
+export function draftsFrom({ drafts = [] }: Registration) {
+  return { drafts: new Map(drafts.map((each) => [each.id, each])) };
+}
+
+export function draftsAfter<S extends DraftsState>(state: S, event: ServerEvent): S {
+  // The server deletes the drafts without further events.
+  if (event.type === 'user_settings' && event.property === 'enable_drafts_synchronization' && event.value === false) {
+    return { ...state, drafts: new Map() };
+  }
+  if (event.type !== 'drafts') return state;
+  if (event.op === 'remove') return draftRemoved(state, event.draft_id);
+  return (event.op === 'add' ? event.drafts : [event.draft]).reduce<S>(draftSaved, state);
+}
+
+/** The answer of a call may arrive before the events of earlier calls, so an older revision changes nothing. */
+export function draftSaved<S extends DraftsState>(state: S, saved: Draft): S {
+  const { revision = 0 } = state.drafts?.get(saved.id) ?? {};
+  if ((saved.revision ?? 0) < revision) return state;
+  return { ...state, drafts: withEntry(state.drafts ?? new Map(), saved.id, saved) };
+}
+
+export function draftRemoved<S extends DraftsState>(state: S, id: number): S {
+  return state.drafts?.has(id) ? { ...state, drafts: withEntry(state.drafts, id, undefined) } : state;
+}
+
+export function drafted<S extends DraftsState>(state: S, conversation: ConversationKey, has: boolean): S {
+  if (state.drafted.has(conversation) === has) return state;
+  const conversations = new Set([conversation]);
+  return { ...state, drafted: has ? state.drafted.union(conversations) : state.drafted.difference(conversations) };
+}
+
+export const selectSavedDrafts = ({ drafts }: DraftsState) => drafts;
+export const selectHasDraft = ({ drafted: conversations }: DraftsState, conversation: ConversationKey) =>
+  conversations.has(conversation);
+
+const draftedDirects = memoise((conversations: ReadonlySet<ConversationKey>): readonly DirectKey[] =>
+  [...conversations].filter(isDirect),
+);
+export const selectDraftedDirects = (state: DraftsState) => draftedDirects(state.drafted);
