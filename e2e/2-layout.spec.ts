@@ -73,7 +73,7 @@ test.describe('Small windows', () => {
       await page.getByLabel('グループ名').fill(`小さな窓の会 ${size}`);
       await page.getByRole('combobox').fill('やまもと');
       // A click fails if the option is covered or cut off.
-      await page.getByRole('option', { name: /山本/ }).click();
+      await page.getByRole('option', { name: /^山本/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: '作成' }).click();
       await expect(page.getByRole('heading', { level: 2, name: `小さな窓の会 ${size}` })).toBeVisible();
     });

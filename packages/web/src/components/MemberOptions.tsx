@@ -4,7 +4,7 @@ import { ListRow } from './primitives/ListRow.tsx';
 import { Avatar } from './Avatar.tsx';
 import { Check, Minus, UsersRound } from './icons.ts';
 import { countChosen, optionId, optionsOf, type MemberSelection, type Option } from './memberSelection.ts';
-import type { MemberSection } from './memberSections.ts';
+import { foundPeopleKey, type MemberSection } from './memberSections.ts';
 import styles from './MemberPicker.module.css';
 
 // HTML has no multiple-choice list that leaves the focus in a text field, hence the ARIA roles.
@@ -34,13 +34,16 @@ export function MemberOptions({ list, id, label, found, active, selection, onTog
       onPointerDown={(event) => event.preventDefault()}
     >
       {found.map((section) => (
-        <fieldset key={section.key} aria-label={section.department?.name ?? words.others} className={styles['section']}>
+        <fieldset
+          key={section.key}
+          aria-label={section.department?.name ?? (section.key.startsWith(foundPeopleKey) ? words.people : words.others)}
+          className={styles['section']}
+        >
           {optionsOf(section).map((option) => (
             <Row
               key={option.key}
               id={optionId(id, option)}
               option={option}
-              department={section.department?.name ?? ''}
               chosen={chosenIn(option)}
               active={option.key === active?.key}
               onToggle={() => onToggle(option)}
@@ -52,42 +55,47 @@ export function MemberOptions({ list, id, label, found, active, selection, onTog
   );
 }
 
+const mostNamed = 5;
+
 interface RowProps {
   readonly id: string;
   readonly option: Option;
-  readonly department: string;
   readonly chosen: number;
   readonly active: boolean;
   readonly onToggle: () => void;
 }
 
-function Row({ id, option, department, chosen, active, onToggle }: RowProps) {
-  const words = useMembersWords().picker;
-  const { member, userIds } = option;
-  const all = chosen === userIds.length;
+function Row({ id, option, chosen, active, onToggle }: RowProps) {
+  const { picker: words, guests } = useMembersWords();
+  const { members, department } = option;
+  const [member] = members;
+  const all = chosen === members.length;
+  const names = members.slice(0, mostNamed).map(({ fullName }) => fullName);
   return (
     <ListRow
       id={id}
       {...multiOption(all)}
       tabIndex={-1}
       active={active}
-      data-whole={!member || undefined}
+      data-whole={department ? true : undefined}
       className={styles['row']}
       onClick={onToggle}
     >
-      {member ? (
+      {member && !department ? (
         <>
           <Avatar id={member.userId} name={member.fullName} picture={member.avatarUrl} size="message" />
           <span className={styles['name']}>{member.fullName}</span>
-          <span className={styles['reading']}>{member.reading}</span>
+          <span className={styles['reading']}>
+            {[member.reading, member.place, member.isGuest ? guests.guest : ''].filter(Boolean).join('\u3000')}
+          </span>
         </>
       ) : (
         <>
           <span className={styles['tile']}>
             <UsersRound aria-hidden size={18} strokeWidth={1.75} />
           </span>
-          <span className={styles['name']}>{words.everyone(department)}</span>
-          <span className={styles['reading']}>{words.share(chosen, userIds.length)}</span>
+          <span className={styles['name']}>{words.everyone(department?.name ?? '')}</span>
+          <span className={styles['reading']}>{words.share(chosen, members.length, names)}</span>
         </>
       )}
       <span className={styles['tick']} data-part={chosen > 0 && !all ? true : undefined} aria-hidden>

@@ -12,13 +12,23 @@ import {
 import { useMembersWords } from '../i18n/members.ts';
 import { MemberChips } from './MemberChips.tsx';
 import { MemberOptions } from './MemberOptions.tsx';
-import { bestOf, optionId, optionsOf, removeLast, toggleOption, type Option, type MemberSelection } from './memberSelection.ts';
+import {
+  bestOf,
+  optionId,
+  optionsOf,
+  removeLast,
+  toggleOption,
+  type Addition,
+  type MemberSelection,
+  type Option,
+} from './memberSelection.ts';
 import { foundIn, type MemberSection } from './memberSections.ts';
 import styles from './MemberPicker.module.css';
 import { stepOf } from './primitives/focus.ts';
 import { SearchField } from './primitives/SearchField.tsx';
 
 const pageRows = 6;
+const mostNamed = 10;
 
 interface MemberPickerProps extends MemberSelection {
   readonly label: string;
@@ -28,7 +38,7 @@ interface MemberPickerProps extends MemberSelection {
 
 /** A WAI-ARIA combobox with a multiple-choice list of members and departments. The focus stays in the search field. */
 export function MemberPicker({ label, sections, field, ...picked }: MemberPickerProps) {
-  const { chosen, departments } = picked;
+  const { chosen, onChoose, departments } = picked;
   const words = useMembersWords().picker;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -39,7 +49,22 @@ export function MemberPicker({ label, sections, field, ...picked }: MemberPicker
   const found = useMemo(() => foundIn(sections, sought), [sections, sought]);
   const options = useMemo(() => found.flatMap(optionsOf), [found]);
   const active = options.find(({ key }) => key === reached) ?? bestOf(found, sought);
-  const toggle = (option: Option) => toggleOption(option, picked);
+  const [added, setAdded] = useState<Addition>();
+  const toggle = (option: Option) => setAdded(toggleOption(option, picked));
+  const removing: MemberSelection = {
+    chosen,
+    onChoose: (left) => {
+      setAdded(undefined);
+      onChoose(left);
+    },
+    departments: departments && {
+      chosen: departments.chosen,
+      onChoose: (left) => {
+        setAdded(undefined);
+        departments.onChoose(left);
+      },
+    },
+  };
   const rememberMissed = useMissedQuery(sections, toggle);
 
   useEffect(() => {
@@ -60,7 +85,7 @@ export function MemberPicker({ label, sections, field, ...picked }: MemberPicker
       else rememberMissed(query);
       event.currentTarget.select();
     } else if (event.key === 'Backspace' && event.currentTarget.value === '') {
-      removeLast(picked);
+      removeLast(removing);
     } else if (event.key === 'Escape' && event.currentTarget.value !== '') {
       event.preventDefault();
       event.stopPropagation();
@@ -83,7 +108,8 @@ export function MemberPicker({ label, sections, field, ...picked }: MemberPicker
           {departments ? words.chosenWith(chosen.length, departments.chosen.length) : words.chosen(chosen.length)}
         </output>
       </div>
-      <MemberChips sections={sections} {...picked} onEmpty={() => field.current?.focus()} />
+      <MemberChips sections={sections} {...removing} onEmpty={() => field.current?.focus()} />
+      <output className={styles['added']}>{added && <Added {...added} />}</output>
       <SearchField
         ref={field}
         label={words.search}
@@ -106,6 +132,12 @@ export function MemberPicker({ label, sections, field, ...picked }: MemberPicker
       {found.length === 0 && <output className={styles['none']}>{words.noneFound}</output>}
     </fieldset>
   );
+}
+
+function Added({ department, members }: Addition) {
+  const words = useMembersWords().picker;
+  const names = members.slice(0, mostNamed).map(({ fullName }) => fullName);
+  return words.added(department, members.length, names);
 }
 
 /** Repeats an Enter that found nobody once the readings are loaded, which happens a moment after the names. */

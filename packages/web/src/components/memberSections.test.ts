@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { foundIn, memberSections, type Member, type MemberSection } from './memberSections.ts';
-
-const person = (userId: number, fullName: string, reading = ''): Member => ({
-  userId,
-  fullName,
-  reading,
-  email: `member${userId}@engawa.example`,
-  avatarUrl: undefined,
-});
+import { member } from '../../test/member.ts';
+import { foundIn, memberSections, type MemberSection } from './memberSections.ts';
 
 const people = [
-  person(1, '佐藤 美咲', 'さとう みさき'),
-  person(2, '山田 葵', 'やまだ あおい'),
-  person(3, '安部 翔', 'あべ しょう'),
-  person(4, 'Smith'),
-  person(5, '林'),
+  member(1, '佐藤 美咲', 'さとう みさき'),
+  member(2, '山田 葵', 'やまだ あおい'),
+  member(3, '安部 翔', 'あべ しょう'),
+  member(4, 'Smith'),
+  member(5, '林'),
 ];
 const departments = [
   {
@@ -44,7 +37,7 @@ describe('memberSections', () => {
   });
 
   it('[R2.7.2] memberSections returns for each department all members in it and its descendants, without duplicates', () => {
-    expect(sections[0]?.department?.userIds).toEqual([2, 3, 1]);
+    expect(sections[0]?.department?.members.map(({ userId }) => userId)).toEqual([2, 3, 1]);
   });
 
   it('memberSections returns all members in one section if the server sends departments without members', () => {
@@ -54,15 +47,31 @@ describe('memberSections', () => {
   });
 
   it.each([
-    ['山田', [['開発本部', '山田 葵']]],
-    ['ヤマダ', [['開発本部', '山田 葵']]],
-    ['みさき さとう', [['製品開発部', '佐藤 美咲']]],
+    ['山田', [[undefined, '山田 葵']]],
+    ['ヤマダ', [[undefined, '山田 葵']]],
+    ['みさき さとう', [[undefined, '佐藤 美咲']]],
+    ['あべ', [[undefined, '安部 翔']]],
     ['member4', [[undefined, 'Smith']]],
     ['デザイン', [['デザイン室', '安部 翔']]],
-    ['開発 あべ', [['製品開発部', '安部 翔']]],
+    ['開発 あべ', [[undefined, '安部 翔']]],
     ['だれもいない', []],
   ])('[R2.7.2] foundIn finds members by name, reading, email or department: %s', (query, found) => {
     expect(shown(foundIn(sections, query))).toEqual(found);
+  });
+
+  it('[R2.7.2] foundIn lists a member whose name matches before a department of that name, and a member found by email after it', () => {
+    const smiths = memberSections(
+      [...people, member(6, '製品 一郎')],
+      [...departments, { departmentCd: '3', displayName: 'Member Support', memberIds: [6] }],
+    );
+    expect(shown(foundIn(smiths, '製品'))).toEqual([
+      [undefined, '製品 一郎'],
+      ['製品開発部', '安部 翔', '佐藤 美咲'],
+    ]);
+    expect(shown(foundIn(smiths, 'member')).slice(0, 2)).toEqual([
+      ['Member Support', '製品 一郎'],
+      [undefined, '山田 葵', '安部 翔', '佐藤 美咲', 'Smith', '林'],
+    ]);
   });
 
   it('[R2.7.2] foundIn finds a department by name although it has no direct members', () => {

@@ -9,6 +9,8 @@ export interface Member {
   readonly avatarUrl: string | undefined;
   /** In kana; empty if unknown. */
   readonly reading: string;
+  /** The department, where a list is not grouped by departments. */
+  readonly place?: string;
   readonly isGuest?: boolean;
 }
 
@@ -19,15 +21,18 @@ export interface PickedDepartments {
 
 export interface MemberSection {
   readonly key: string;
-  /** Undefined for members without a department. */
+  /** Undefined for members without a department, and for members found by a search. */
   readonly department:
     | {
         readonly name: string;
-        readonly userIds: readonly number[];
+        /** Also the members of the departments below, in the order of the list, without duplicates. */
+        readonly members: readonly Member[];
       }
     | undefined;
   readonly members: readonly Member[];
 }
+
+export const foundPeopleKey = 'found';
 
 const byReading = new Intl.Collator('ja');
 
@@ -53,22 +58,38 @@ function sectionsOf(node: DepartmentNode, members: ReadonlyMap<number, Member>):
       .map((userId) => members.get(userId))
       .filter((each) => !!each),
   );
-  const userIds = new Set([own, ...below.map((section) => section.members)].flat().map(({ userId }) => userId));
-  if (userIds.size === 0) return [];
-  const department = { name: node.displayName, userIds: [...userIds] };
+  const all = withoutDuplicates([...own, ...below.flatMap((section) => section.members)]);
+  if (all.length === 0) return [];
+  const department = { name: node.displayName, members: all };
   return [{ key: node.departmentCd, department, members: own }, ...below];
 }
 
-/** Filters by query: a department whose name matches keeps all members, others keep the members that match. */
+/**
+ * Filters by query: first the members whose name or reading matches, then the departments whose name matches, with all their
+ * members, then the members found by their email. A query may combine a name with the name of a department.
+ */
 export function foundIn(sections: readonly MemberSection[], query: string): readonly MemberSection[] {
   if (query.trim() === '') return sections;
-  return sections.flatMap((section) => {
+  const named = new Set(sections.filter(({ department }) => department && matches(query, department.name)));
+  const people = sections.flatMap((section) => {
     const place = section.department?.name ?? '';
-    const members = section.members.filter(({ fullName, reading, email }) => matches(query, fullName, reading, email, place));
-    return members.length > 0 || isNamed(section, query) ? [{ ...section, members }] : [];
+    const ownPlace = named.has(section) ? [] : [place];
+    return section.members.map((member) => ({ member: { ...member, place }, ownPlace }));
   });
+  const byName = people.filter(({ member: { fullName, reading }, ownPlace }) => matches(query, fullName, reading, ...ownPlace));
+  const inNamed = [...named].flatMap(({ members }) => members);
+  const listed = new Set([...inNamed, ...byName.map(({ member }) => member)].map(({ userId }) => userId));
+  const byEmail = people.filter(
+    ({ member: { userId, fullName, reading, email }, ownPlace }) =>
+      !listed.has(userId) && matches(query, fullName, reading, email, ...ownPlace),
+  );
+  const sectionOf = (key: string, found: typeof people): MemberSection[] => {
+    const members = withoutDuplicates(found.map(({ member }) => member));
+    return members.length === 0 ? [] : [{ key, department: undefined, members }];
+  };
+  return [...sectionOf(foundPeopleKey, byName), ...named, ...sectionOf(`${foundPeopleKey}-email`, byEmail)];
 }
 
-export function isNamed({ department }: MemberSection, query: string): boolean {
-  return department !== undefined && query.trim() !== '' && matches(query, department.name);
+function withoutDuplicates(members: readonly Member[]): readonly Member[] {
+  return [...new Map(members.map((member) => [member.userId, member])).values()];
 }

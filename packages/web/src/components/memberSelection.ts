@@ -1,25 +1,22 @@
-import { isNamed, type Member, type MemberSection, type PickedDepartments } from './memberSections.ts';
+import type { Member, MemberSection, PickedDepartments } from './memberSections.ts';
 
 export interface Option {
   readonly key: string;
-  readonly userIds: readonly number[];
-  readonly member: Member | undefined;
-  /** The code of the department; empty for a member. */
-  readonly code: string;
+  readonly members: readonly Member[];
+  /** Undefined for a member. */
+  readonly department: { readonly code: string; readonly name: string } | undefined;
 }
 
 export function optionsOf({ key, department, members }: MemberSection): readonly Option[] {
-  const whole = department ? [{ key: `${key}-all`, userIds: department.userIds, member: undefined, code: key }] : [];
-  const each = members.map((member) => ({ key: `${key}-${member.userId}`, userIds: [member.userId], member, code: '' }));
-  return [...whole, ...each];
+  const each = members.map((member) => ({ key: `${key}-${member.userId}`, members: [member], department: undefined }));
+  if (!department) return each;
+  const whole = { key: `${key}-all`, members: department.members, department: { code: key, name: department.name } };
+  return [whole, ...each];
 }
 
-/** The option that Enter toggles after a search: a department with that name, else the first member found. */
+/** The option that Enter toggles after a search. */
 export function bestOf(found: readonly MemberSection[], query: string): Option | undefined {
-  if (query.trim() === '') return undefined;
-  const named = found.find((section) => isNamed(section, query));
-  if (named) return optionsOf(named)[0];
-  return found.flatMap(optionsOf).find(({ member }) => member);
+  return query.trim() === '' ? undefined : found.flatMap(optionsOf)[0];
 }
 
 export interface MemberSelection {
@@ -28,16 +25,26 @@ export interface MemberSelection {
   readonly departments?: PickedDepartments | undefined;
 }
 
-export function toggleOption({ userIds, code }: Option, { chosen, onChoose, departments }: MemberSelection): void {
-  if (departments && code !== '') {
-    const others = departments.chosen.filter((each) => each !== code);
-    departments.onChoose(others.length < departments.chosen.length ? others : [...others, code]);
-    return;
+export interface Addition {
+  readonly department: string;
+  readonly members: readonly Member[];
+}
+
+/** Returns the members that the choice of a department has added; undefined for a member, and for an option that was removed. */
+export function toggleOption(option: Option, selection: MemberSelection): Addition | undefined {
+  const { chosen, onChoose, departments } = selection;
+  const { department, members } = option;
+  const isOn = countChosen(selection)(option) === members.length;
+  if (departments && department) {
+    const others = departments.chosen.filter((code) => code !== department.code);
+    departments.onChoose(isOn ? others : [...others, department.code]);
+    return isOn ? undefined : { department: department.name, members };
   }
+  const userIds = new Set(members.map(({ userId }) => userId));
   const isChosen = new Set(chosen);
-  const all = userIds.every((userId) => isChosen.has(userId));
-  if (all) onChoose(chosen.filter((userId) => !userIds.includes(userId)));
-  else onChoose([...new Set([...chosen, ...userIds])]);
+  onChoose([...(isOn ? isChosen.difference(userIds) : isChosen.union(userIds))]);
+  if (isOn || !department) return undefined;
+  return { department: department.name, members: members.filter(({ userId }) => !isChosen.has(userId)) };
 }
 
 export function removeLast({ chosen, onChoose, departments }: MemberSelection): void {
@@ -47,9 +54,9 @@ export function removeLast({ chosen, onChoose, departments }: MemberSelection): 
 
 export function countChosen({ chosen, departments }: MemberSelection): (option: Option) => number {
   const isChosen = new Set(chosen);
-  return ({ userIds, code }) => {
-    if (departments && code !== '') return departments.chosen.includes(code) ? userIds.length : 0;
-    return userIds.filter((userId) => isChosen.has(userId)).length;
+  return ({ members, department }) => {
+    if (departments && department) return departments.chosen.includes(department.code) ? members.length : 0;
+    return members.filter(({ userId }) => isChosen.has(userId)).length;
   };
 }
 

@@ -35,7 +35,13 @@ export const en: MembersDictionary = {
     chosenList: 'Chosen members',
     remove: (name) => `Remove ${name}`,
     everyone: (department) => `Everyone in ${department}`,
-    share: (chosen, all) => (chosen === 0 ? number.format(all) : `${number.format(chosen)} / ${number.format(all)}`),
+    share: (chosen, all, names) =>
+      `${chosen === 0 ? number.format(all) : `${number.format(chosen)} / ${number.format(all)}`}: ${names.join(', ')}`,
+    added: (department, count, names) => {
+      const others = count > names.length ? ` and ${number.format(count - names.length)} more` : '';
+      return `Chose ${counted(count, 'person', 'people')} from ${department}: ${names.join(', ')}${others}`;
+    },
+    people: 'Members with a matching name',
     others: 'No department',
     noneFound: 'Nothing found. Type a part of a name, reading or department.',
   },

@@ -35,8 +35,15 @@ export const ja = {
     chosenList: '選んだメンバー',
     remove: (name: string) => `${name} を外す`,
     everyone: (department: string) => `${department} 全員`,
-    share: (chosen: number, all: number) =>
-      chosen === 0 ? `${number.format(all)} 人` : `${number.format(chosen)} / ${number.format(all)} 人`,
+    share: (chosen: number, all: number, names: readonly string[]) => {
+      const count = chosen === 0 ? `${number.format(all)} 人` : `${number.format(chosen)} / ${number.format(all)} 人`;
+      return `${count}：${names.join('、')}`;
+    },
+    added: (department: string, count: number, names: readonly string[]) => {
+      const others = count > names.length ? `、ほか ${number.format(count - names.length)} 人` : '';
+      return `${department}から ${number.format(count)} 人を選びました：${names.join('、')}${others}`;
+    },
+    people: '名前が一致したメンバー',
     others: '部署なし',
     noneFound: '見つかりませんでした。名前か読み、部署の一部を入れてください。',
   },

@@ -1,23 +1,16 @@
 import { expect, it } from 'vitest';
-import type { Member } from '../../components/memberSections.ts';
+import { member } from '../../../test/member.ts';
 import { ja } from '../../i18n/search.ja.ts';
 import type { Hit } from '../../model/timeline/search.ts';
 import type { StreamView } from '../../model/conversations/selectors.ts';
 import { membersWithDepartments, hitSections, namedSections, senderSections, type Section } from './sections.ts';
 
 const words = ja;
-const member = (userId: number, fullName: string, reading: string, email: string): Member => ({
-  userId,
-  fullName,
-  reading,
-  email: `${email}@engawa.example`,
-  avatarUrl: undefined,
-});
 const yamada = member(1, '山田 健', 'やまだ けん', 'yamada');
 const sato = member(2, '佐藤 花子', 'さとう はなこ', 'sato');
 const members = membersWithDepartments([
-  { key: '1', department: { name: '開発部', userIds: [1, 2] }, members: [yamada, sato] },
-  { key: '2', department: { name: '広報室', userIds: [1] }, members: [yamada] },
+  { key: '1', department: { name: '開発部', members: [yamada, sato] }, members: [yamada, sato] },
+  { key: '2', department: { name: '広報室', members: [yamada] }, members: [yamada] },
   { key: '', department: undefined, members: [member(3, 'Lan', '', 'lan')] },
 ]);
 const stream = (streamId: number, name: string): StreamView => ({
