@@ -34,7 +34,7 @@ const test = withStory(async (product): Promise<Story> => {
 const below = (line: Locator) =>
   line.evaluate((element) => element.closest('div:has(> article)')?.querySelector('article')?.textContent);
 const toNewest = (page: Page) => page.getByRole('button', { name: /^最新のメッセージへ/ });
-const beginning = (page: Page) => page.getByRole('separator', { name: /にはじまりました$/ });
+const beginning = (page: Page) => page.getByRole('separator', { name: /はじまりました$/ });
 /** The row with exactly this number. */
 const row = (page: Page, number: number) => message(page, `第${number}話`);
 const floatingDate = (page: Page) => page.locator('[data-shown][aria-hidden]');
@@ -186,6 +186,26 @@ test.describe('A reader who has scrolled up', () => {
     }
   });
 
+  test('[R2.14, R2.25.1, R4.10] The first visible message keeps its position when the member chooses the compact density', async ({
+    browser,
+    story,
+  }) => {
+    const page = await scrolledUp(browser, story);
+    const grouped = page.getByRole('log').locator('[data-grouped]');
+    await expect(grouped).toHaveCount(0);
+    await rail(page, '設定').click();
+    const frames = await during(page, async () => {
+      await page.getByRole('radio', { name: 'コンパクト' }).check();
+      await expect(grouped.first()).toBeVisible();
+    });
+    const [before, after] = [frames.at(0), frames.at(-1)];
+    const first = before?.rows.find(({ top }) => top >= before.window.top);
+    const now = after?.rows.find(({ number }) => number === first?.number);
+    expect(Math.abs((now?.top ?? NaN) - (first?.top ?? NaN))).toBeLessThanOrEqual(1);
+    await page.getByRole('radio', { name: '標準' }).check();
+    await expect(grouped).toHaveCount(0);
+  });
+
   test('[R2.14] A floating label shows the day of the visible messages while the reader scrolls', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, '雑談・縁側');
     const { product } = story;
@@ -217,6 +237,20 @@ test.describe('A reader who has scrolled up', () => {
     }).toPass();
     expect(looked.under.slice(0, looked.shown.length)).toBe(looked.shown);
     await expect(floatingDate(page)).toBeHidden();
+  });
+
+  test('[R2.14] The floating label does not cover the divider at the start of a conversation', async ({ browser, story }) => {
+    const page = await scrolledUp(browser, story);
+    await page.getByRole('log').focus();
+    await expect(async () => {
+      await page.keyboard.press('Home');
+      await expect(beginning(page)).toBeInViewport({ timeout: 500 });
+    }).toPass();
+    await atRest(page);
+    // Without waiting: the label hides by itself some time after the scrolling.
+    expect(await floatingDate(page).count()).toBe(0);
+    await wheel(page, 300);
+    await expect(floatingDate(page)).toBeVisible();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { checkScreen } from './checkScreen.ts';
-import { expect, signIn, test } from './product.ts';
+import { expect, signedInPage, signIn, test } from './product.ts';
 import { department, field, header, message, messages, rail, streamRow, tree } from './screen.ts';
 
 test.describe('The organisation tab', () => {
@@ -115,16 +115,6 @@ test.describe('The chat pane', () => {
     await expect(card).toContainText(/\d+\.\d [BKM]/);
     await checkScreen(page, '41 chat, scrolled up');
   });
-
-  test('[R9.2] Scrolling up loads older messages until the first message of the stream', async ({ page, product }) => {
-    await page.goto(product.url);
-    await expect(messages(page).last()).toBeVisible();
-    await page.getByRole('log').hover();
-    await expect(async () => {
-      await page.mouse.wheel(0, -4000);
-      await expect(page.getByText(/にはじまりました$/)).toBeVisible({ timeout: 200 });
-    }).toPass();
-  });
 });
 
 test('[R4.11] The theme is light at first, and dark after the member chooses it, also after a reload', async ({
@@ -140,8 +130,7 @@ test('[R4.11] The theme is light at first, and dark after the member chooses it,
 });
 
 test('[R2.21, R4.1] A narrow window shows either the list or the chat', async ({ browser, product }) => {
-  const page = await signIn(browser, product, 'ito@engawa.example');
-  await page.setViewportSize({ width: 390, height: 844 });
+  const page = await signedInPage(browser, product, 'ito@engawa.example', { viewport: { width: 390, height: 844 } });
   await page.goto('/');
   await expect(tree(page)).toBeVisible();
   await expect(field(page)).toBeHidden();

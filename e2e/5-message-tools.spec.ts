@@ -706,6 +706,25 @@ test('[R2.14, R5.3.1] Quotes of quotes keep their code blocks, and several quote
   await expect(message(reader, '引用の引用').locator('blockquote blockquote')).toHaveText([/一つめ/, /二つめ/]);
 });
 
+test('[R2.14] The menu of a message covers neither an own message nor one of others', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  await stream.author.send(stream.name, 'ほかの人の長めのメッセージ。'.repeat(12));
+  const page = await openStream(browser, product, me, stream);
+  await write(page, '自分の長めのメッセージ。'.repeat(12));
+  await arrived(message(page, '自分の'));
+  for (const text of ['ほかの人の', '自分の']) {
+    await message(page, text).hover();
+    await message(page, text).getByRole('button', { name: 'その他' }).click();
+    const opened = await menu(page).boundingBox();
+    const covered = await message(page, text).getByText(text).boundingBox();
+    if (!opened || !covered) throw new Error('the menu or the message is not visible');
+    const across = Math.min(opened.x + opened.width, covered.x + covered.width) - Math.max(opened.x, covered.x);
+    const down = Math.min(opened.y + opened.height, covered.y + covered.height) - Math.max(opened.y, covered.y);
+    expect(Math.min(across, down), text).toBeLessThanOrEqual(0);
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('[R2.2] The menu of a message copies its link, or shows the link if the browser refuses to copy', async ({
   browser,
   product,
@@ -807,7 +826,7 @@ test('[R4.6] The menu of an own message offers to mark it as unread only if othe
   await expect(streamRow(page, stream.name)).toContainText('[1]');
 });
 
-test('[R2.14] Tab reaches one message, arrow keys move to the others, and Enter opens the menu of the focused message', async ({
+test('[R2.14] Tab reaches one message and leaves the list, arrow keys move to the others and their controls, and Enter opens the menu of the focused message', async ({
   browser,
   product,
 }) => {
@@ -822,9 +841,13 @@ test('[R2.14] Tab reaches one message, arrow keys move to the others, and Enter 
   await expect(message(page, '二つめ')).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(message(page, '一つめ')).toBeFocused();
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
   await expect(bar(page).getByRole('button', { name: 'リアクション' })).toBeFocused();
-  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('ArrowLeft');
+  await expect(message(page, '一つめ')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'ファイルを添付' })).toBeFocused();
+  await message(page, '一つめ').focus();
   await page.keyboard.press('Enter');
   await expect(menu(page).getByRole('menuitem', { name: '引用して返信' })).toBeFocused();
   await page.keyboard.press('Escape');

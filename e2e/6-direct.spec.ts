@@ -43,7 +43,7 @@ test('[R1.8, R2.20.2] Two members exchange direct messages, which do not appear 
   await write(desk, '少しよろしいですか');
   await expect(directRow(desk, '加藤 陽菜')).toContainText('田中 翔: 少しよろしいですか');
 
-  await expect(rail(mobile, 'ストリーム')).toHaveAccessibleName(/あなた宛て 1 件$/);
+  await expect(rail(mobile, 'ストリーム')).toHaveAccessibleName(/うちダイレクト 1 件$/);
   await expect(mobile).toHaveTitle(/^\(\d+\)/);
   await expect(toDirects(mobile)).toContainText('[1]');
   await expect(mobile.getByRole('list', { name: 'ストリームの一覧' })).not.toContainText('少しよろしいですか');
@@ -155,7 +155,7 @@ test('[R1.8, R4.6] All devices of a member show the same count of unread direct 
     await expect(directRow(device, '佐藤 美咲')).toContainText('[1]');
     await device.reload();
     await expect(directRow(device, '佐藤 美咲')).toContainText('[1]');
-    await expect(rail(device, 'ストリーム')).toHaveAccessibleName(/あなた宛て \d+ 件$/);
+    await expect(rail(device, 'ストリーム')).toHaveAccessibleName(/うちダイレクト \d+ 件$/);
   }
   await directRow(desk, '佐藤 美咲').click();
   await expect(message(desk, '確認をお願いします')).toBeVisible();

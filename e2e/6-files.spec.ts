@@ -95,7 +95,10 @@ test.describe('Several files', () => {
     await expect(field(page)).toBeFocused();
   });
 
-  test('[R2.13] The composer refuses more than ten files, and names a file that is too large', async ({ browser, product }) => {
+  test('[R2.13, R8.4] The composer refuses more than ten files, and names files over the size limit and keeps the text', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
     await fileInput(page).setInputFiles(Array.from({ length: 12 }, (_, index) => text(`資料${index + 1}.txt`)));
@@ -103,14 +106,19 @@ test.describe('Several files', () => {
     await expect(page.getByRole('alert')).toContainText('一度に送れるファイルは 10 件までです。残りの 2 件は添付していません。');
     await page.keyboard.press('Escape');
     await expect(field(page)).toBeFocused();
+    await field(page).fill('これと一緒に');
     await fileInput(page).evaluate((input: HTMLInputElement) => {
       const large = ['巨大.zip', '動画.mp4'].map((name) => new File([new Uint8Array(1)], name));
       for (const file of large) Object.defineProperty(file, 'size', { value: 100 * 1024 * 1024 + 1 });
       Object.defineProperty(input, 'files', { value: [...large, new File(['内容'], '普通.txt')], configurable: true });
       input.dispatchEvent(new Event('change', { bubbles: true }));
     });
-    await expect(page.getByRole('alert').filter({ hasText: '「巨大.zip」「動画.mp4」は大きすぎて添付できません' })).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: '「巨大.zip」「動画.mp4」は大きすぎて添付できません。100.0 M まで' }),
+    ).toBeVisible();
     await expect(chips(page)).toHaveText([/普通\.txt/]);
+    await page.getByRole('button', { name: '普通.txt を外す' }).click();
+    await expect(field(page)).toHaveValue('これと一緒に');
   });
 
   test('[R2.13] The chip of an attachment shows a short file name completely', async ({ browser, product }) => {

@@ -172,7 +172,7 @@ test.describe('A notification', { tag: '@whole-browser' }, () => {
     await expect(device.getByRole('switch', { name: '通知', exact: true })).not.toBeChecked();
     const before = (await shownIn(page)).length;
     await author.send(stream, `${call} 静かに。`);
-    await expect(rail(page, 'ストリーム')).toHaveAttribute('aria-label', /あなた宛て/);
+    await expect(rail(page, 'ストリーム')).toHaveAttribute('aria-label', /メンション/);
     expect([await shownIn(page), await shownIn(device)].map((shown) => shown.length)).toEqual([before, 0]);
     await on.click();
     await expect(device.getByRole('switch', { name: '通知', exact: true })).toBeChecked();

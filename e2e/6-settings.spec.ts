@@ -452,7 +452,7 @@ test('[R2.25.1] Each choice in the display settings fits its card, and its label
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     const card = panel(page).getByRole('region', { name: '表示' });
-    await expect(card.getByRole('radiogroup')).toHaveCount(3);
+    await expect(card.getByRole('radiogroup')).toHaveCount(4);
     for (const choice of await card.getByRole('radiogroup').all()) {
       const measured = await choice.evaluate((row) => ({
         beyond: row.scrollWidth - row.clientWidth,

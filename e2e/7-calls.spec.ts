@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './product.ts';
+import { expect, signedInPage, signIn, test } from './product.ts';
 import { department, fileInput, message, sendButton, write } from './screen.ts';
 
 interface Call {
@@ -24,14 +24,12 @@ test('[R4.1, R7.5, R7.7, R9.1] A page registers, loads messages, sends a message
   browser,
   product,
 }) => {
-  const [page, other] = [
-    await signIn(browser, product, 'sato@engawa.example'),
-    await signIn(browser, product, 'suzuki@engawa.example'),
-  ];
+  const page = await signedInPage(browser, product, 'sato@engawa.example');
+  const other = await signIn(browser, product, 'suzuki@engawa.example');
   const trace = traceOf(page);
   const called = (call: string) => trace.filter((each) => each.call === call).map(({ parameters }) => parameters);
 
-  await page.reload();
+  await page.goto('/');
   await department(page, 'プロダクト開発部').click();
   await write(page, '記録される一言');
   await expect(message(page, '記録される一言').locator('time')).toBeVisible();
@@ -67,8 +65,7 @@ test('[R7.1, R7.2, R9.3] A page loads the department tree and uploads a file thr
   browser,
   product,
 }) => {
-  const page = await signIn(browser, product, 'sato@engawa.example');
-  await page.goto('about:blank');
+  const page = await signedInPage(browser, product, 'sato@engawa.example');
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/department/tree');
   await page.goto('/');
   const { data } = await (await answered).json();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './product.ts';
-import { department, emojiButton, field, header, message, picker, rail, sendButton } from './screen.ts';
-import { streamRow, tree } from './screen.ts';
+import { arrived, department, emojiButton, field, header, message, picker, rail, sendButton } from './screen.ts';
+import { streamRow, tree, write } from './screen.ts';
 
 /** Whether outlines are drawn only on the focused element, its container or its content. */
 function ringed(page: Page): Promise<'focus' | 'nothing' | 'something else'> {
@@ -71,6 +71,7 @@ test('[R1.2, R2.13, R2.22.2] A member signs in and sends a message, an emoji and
     if ((await page.locator('[role=log] :focus').count()) === 0) stops.push(name);
   }
   expect(stops).toEqual([
+    'button 入力欄へ移動',
     expect.stringContaining('tab 組織'),
     'button 暗いテーマにする',
     expect.stringContaining('吉田'),
@@ -152,11 +153,42 @@ test('[R2.4] The tree of departments moves the focus and folds with the keys of 
   await letter(page, 'カ');
   await expectFocus(page, department(page, 'カスタマーサクセス部'));
 
-  await page.keyboard.press('Shift+Tab');
-  await expectFocus(page, page.getByRole('searchbox', { name: '部署を検索' }));
+  await department(page, '株式会社 縁側').click();
+  await expect(header(page)).toHaveText('株式会社 縁側');
+  await department(page, '株式会社 縁側').focus();
+  await page.keyboard.press('End');
+  await expectFocus(page, department(page, '内部監査室'));
+  await page.getByRole('searchbox', { name: '部署を検索' }).focus();
   await page.keyboard.press('Tab');
-  await expectFocus(page, department(page, 'カスタマーサクセス部'));
+  await expectFocus(page, department(page, '株式会社 縁側'));
   await expect(tree(page).locator('[role=treeitem][tabindex="0"]')).toHaveCount(1);
+});
+
+test('From the start of the page, the composer is at most five Tab stops away, also in a stream full of links', async ({
+  browser,
+  product,
+}) => {
+  const page = await signIn(browser, product, 'yoshida@engawa.example');
+  await department(page, '株式会社 縁側').click();
+  for (const each of ['一', '二', '三']) {
+    await write(page, `https://example.com/${each} https://example.org/${each}`);
+    await arrived(message(page, `example.org/${each}`));
+  }
+  const last = message(page, 'example.org/三');
+  await expect(last.getByRole('link').first()).toHaveAttribute('tabindex', '-1');
+  await page.reload();
+  await expect(message(page, 'example.org/三').getByRole('link').first()).toHaveAttribute('tabindex', '-1');
+  await page.keyboard.press('Tab');
+  await expectFocus(page, button(page, '入力欄へ移動'));
+  await page.keyboard.press('Enter');
+  await expectFocus(page, field(page));
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expectFocus(page, message(page, 'example.org/三'));
+  await page.keyboard.press('ArrowRight');
+  await expectFocus(page, message(page, 'example.org/三').getByRole('link').first());
+  await page.keyboard.press('ArrowUp');
+  await expectFocus(page, message(page, 'example.org/二'));
 });
 
 test('The focus moves into an opened dialog or menu, and back to its button when it is closed', async ({ browser, product }) => {

@@ -97,6 +97,7 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
       send_stream_typing_notifications: false,
       enable_drafts_synchronization: true,
       enter_sends: true,
+      compact_messages: true,
       color_scheme: 2,
       default_language: 'ja',
       enable_desktop_notifications: true,

@@ -31,6 +31,8 @@ export const everySetting = z.object({
   enable_stream_desktop_notifications: z.boolean(),
   enable_sounds: z.boolean(),
   notification_sound: z.string(),
+  /** Ours: the list of messages shows consecutive messages of one member under one picture and name. */
+  compact_messages: z.boolean(),
   /** Ours: who can see the picture and status, and who may add the member to a group. */
   photo_audience: audience,
   status_audience: audience,

@@ -87,7 +87,12 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
       { timezone },
       { email: '' },
       { send_read_receipts: randomBoolean(context) },
-      { presence_enabled: randomBoolean(context), enter_sends: randomBoolean(context), enable_sounds: randomBoolean(context) },
+      {
+        presence_enabled: randomBoolean(context),
+        enter_sends: randomBoolean(context),
+        compact_messages: randomBoolean(context),
+        enable_sounds: randomBoolean(context),
+      },
       { send_private_typing_notifications: randomBoolean(context), send_stream_typing_notifications: randomBoolean(context) },
       { color_scheme: context.random.pick([1, 2, 3] as const), default_language: context.random.pick([...api.languages]) },
       { enable_desktop_notifications: randomBoolean(context), enable_stream_desktop_notifications: randomBoolean(context) },

@@ -26,6 +26,7 @@ export const defaults: EverySetting = {
   enable_stream_desktop_notifications: false,
   enable_sounds: true,
   notification_sound: 'chime',
+  compact_messages: false,
   photo_audience: everyone,
   status_audience: everyone,
   groups_audience: everyone,

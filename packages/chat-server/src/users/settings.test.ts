@@ -115,6 +115,7 @@ describe('PATCH /settings', () => {
     enable_stream_desktop_notifications: true,
     enable_sounds: false,
     notification_sound: 'ding',
+    compact_messages: true,
     photo_audience: { audience: 'nobody', user_ids: [], departments: [] },
     status_audience: { audience: 'selected', user_ids: [], departments: ['D1'] },
     groups_audience: { audience: 'selected', user_ids: [], departments: [] },

@@ -65,6 +65,7 @@ export const updateSettings = endpoint('PATCH', '/settings', {
     enable_stream_desktop_notifications: json(z.boolean().optional()),
     enable_sounds: json(z.boolean().optional()),
     notification_sound: text(z.string().max(50).optional()),
+    compact_messages: json(z.boolean().optional()),
     photo_audience: json(audience.optional()),
     status_audience: json(audience.optional()),
     groups_audience: json(audience.optional()),

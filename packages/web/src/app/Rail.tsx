@@ -10,7 +10,7 @@ import styles from './Rail.module.css';
 import { addressOfList, tabs, type Tab } from './route.ts';
 import { useChooseTheme, type Theme } from './theme.ts';
 import { selectMe } from '../model/people/selectors.ts';
-import { selectBadgeTotal, selectTotalUnread } from '../model/conversations/selectors.ts';
+import { selectDirectUnread, selectTotalMentions, selectTotalUnread } from '../model/conversations/selectors.ts';
 import { isForInputMethod } from '../components/inputMethod.ts';
 import { useModel } from '../hooks/model.ts';
 
@@ -32,6 +32,11 @@ export const Rail = memo(function Rail({
   const me = useModel(selectMe);
   return (
     <nav className={styles['rail']} aria-label={words.label}>
+      {!narrow && (
+        <PlainButton className={styles['skip']} onClick={() => document.querySelector<HTMLElement>('main textarea')?.focus()}>
+          {words.toComposer}
+        </PlainButton>
+      )}
       <span className={styles['logo']}>
         <Logo size={33} />
       </span>
@@ -87,12 +92,14 @@ function TabList({ tab, narrow }: { readonly tab: Tab; readonly narrow: boolean 
 function TabLink({ tab, selected, narrow }: { readonly tab: Tab; readonly selected: boolean; readonly narrow: boolean }) {
   const words = useWords();
   const unread = useModel(selectTotalUnread);
-  const calls = useModel(selectBadgeTotal);
+  const directs = useModel(selectDirectUnread);
+  const mentions = useModel(selectTotalMentions);
   const isStreams = tab === 'streams';
   const said = [
     words.tabs[tab],
     ...(isStreams && unread > 0 ? [words.unread(unread)] : []),
-    ...(isStreams && calls > 0 ? [words.calls(calls)] : []),
+    ...(isStreams && directs > 0 ? [words.directs(directs)] : []),
+    ...(isStreams && mentions > 0 ? [words.mentions(mentions)] : []),
   ];
   const Icon = iconOf[tab];
   return (
@@ -111,7 +118,7 @@ function TabLink({ tab, selected, narrow }: { readonly tab: Tab; readonly select
         {said.length > 1 && (
           <span
             className={styles['mark']}
-            data-count={calls > 0 ? words.withAt(Math.min(calls, mostShown)) : words.atMost(unread, mostShown)}
+            data-count={mentions > 0 ? words.withAt(Math.min(mentions, mostShown)) : words.atMost(unread, mostShown)}
           />
         )}
       </span>

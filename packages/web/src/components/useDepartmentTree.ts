@@ -4,14 +4,18 @@ import { treeMoveOf, typeAhead, visibleRows, type TreeRow } from './departmentTr
 
 const typeAheadMs = 600;
 
-/** The state of a WAI-ARIA `tree`. `row(of)` returns the attributes of a row, `move` handles its keys. */
-export function useDepartmentTree(departments: readonly DepartmentNode[]) {
+/**
+ * The state of a WAI-ARIA `tree`. Tab enters it at the row that was reached last, else at the chosen one.
+ * `row(of)` returns the attributes of a row, `move` handles its keys.
+ */
+export function useDepartmentTree(departments: readonly DepartmentNode[], isChosen?: (node: DepartmentNode) => boolean) {
   const elements = useRef(new Map<string, HTMLElement>());
   const typed = useRef({ text: '', at: 0 });
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [reached, reach] = useState<string>();
   const rows = visibleRows(departments, folded);
-  const inTabOrder = rows.find(({ node }) => node.departmentCd === reached) ?? rows[0];
+  const chosen = isChosen && rows.find(({ node }) => isChosen(node));
+  const inTabOrder = rows.find(({ node }) => node.departmentCd === reached) ?? chosen ?? rows[0];
 
   const focus = (code: string) => {
     reach(code);

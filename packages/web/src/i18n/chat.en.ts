@@ -25,6 +25,7 @@ export const en: ChatDictionary = {
     topic: (topic) => `Topic: ${topic}`,
     sending: 'Sending',
     held: 'Waiting to be sent',
+    heldWhy: 'This message waits for the one before it. To send it sooner, send that one again or take it back.',
     progress: (name) => `Sending ${name}`,
     notSent: 'Not sent.',
     notWanted: (names) => `You cannot add ${names.join(', ')} to a group. Start a conversation without them.`,

@@ -24,6 +24,7 @@ export const ja = {
     topic: (topic: string) => `トピック: ${topic}`,
     sending: '送信中',
     held: '送信待ち',
+    heldWhy: '前のメッセージを待っています。急ぐときは、それをもう一度送るか、入力欄に戻してください。',
     progress: (name: string) => `${name} の送信`,
     notSent: '送信できませんでした。',
     notWanted: (names: readonly string[]) =>

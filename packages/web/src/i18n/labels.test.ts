@@ -22,6 +22,11 @@ describe('the labels of the first screen', () => {
     expect(label(en)).not.toBe(label(ja));
   });
 
+  it('The start of a conversation takes に after a date, not after 今日 or 昨日', () => {
+    const said = ['今日', '昨日', '11月18日(水)'].map((day) => ja.conversationStartedOn(day));
+    expect(said).toEqual(['今日はじまりました', '昨日はじまりました', '11月18日(水)にはじまりました']);
+  });
+
   it('[R2.19] The English labels contain the words of the specification', () => {
     const said = Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, label(en).toLowerCase()]));
     for (const [name, text] of Object.entries(said)) {

@@ -155,6 +155,9 @@ export const en: SettingsDictionary = {
 
   display: {
     themes: { light: 'Light', dark: 'Dark', system: 'Same as device' },
+    density: 'Density',
+    densities: { standard: 'Standard', compact: 'Compact' },
+    densityAdvice: 'Compact groups messages that one person sends within five minutes of each other.',
     sendKey: 'Send with',
     sendKeys: { enter: 'Enter', ctrlEnter: 'Ctrl (⌘) + Enter' },
     timeZone: 'Time zone',

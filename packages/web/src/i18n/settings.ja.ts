@@ -155,6 +155,9 @@ export const ja = {
 
   display: {
     themes: { light: 'ライト', dark: 'ダーク', system: '端末に合わせる' },
+    density: '表示密度',
+    densities: { standard: '標準', compact: 'コンパクト' },
+    densityAdvice: 'コンパクトでは、同じ人が 5 分以内に続けて送ったメッセージをまとめて表示します。',
     sendKey: '送信',
     sendKeys: { enter: 'Enter', ctrlEnter: 'Ctrl（⌘）+ Enter' },
     timeZone: '時刻帯',

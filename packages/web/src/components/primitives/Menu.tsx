@@ -4,11 +4,10 @@ import type { LucideIcon } from 'lucide-react';
 import { useLayer } from './layers.ts';
 import { useOutside, usePlacement } from './popup.ts';
 import { moveFocus } from './focus.ts';
+import { type MenuAnchor, placeMenu } from './menuPlacement.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 import { PlainButton } from './Button.tsx';
 import styles from './Menu.module.css';
-
-const windowMargin = 8;
 
 export interface MenuItem {
   readonly name: string;
@@ -23,8 +22,8 @@ interface MenuItemsProps {
   readonly name: string;
   readonly items: readonly MenuItem[];
   readonly first: 'first' | 'last';
-  /** The upper right corner on the screen, in pixels. By default the menu is below its positioned parent. */
-  readonly at?: { readonly x: number; readonly y: number };
+  /** By default the menu is below its positioned parent. */
+  readonly at?: MenuAnchor;
   readonly onClose: () => void;
   /** The member pressed outside, or the focus moved outside. A press on the button of the menu counts as outside. */
   readonly onLeave: (target: Node | null) => void;
@@ -35,11 +34,10 @@ export function MenuItems({ id, name, items, first, at, onClose, onLeave }: Menu
   const menu = useRef<HTMLDivElement>(null);
   const buttons = () => [...(menu.current?.querySelectorAll('button') ?? [])];
 
-  usePlacement(({ x, y }) => {
+  usePlacement((anchor) => {
     if (!menu.current) return;
     const { offsetWidth: width, offsetHeight: height, style } = menu.current;
-    const left = Math.max(windowMargin, Math.min(x - width, innerWidth - width - windowMargin));
-    const top = Math.max(windowMargin, Math.min(y, innerHeight - height - windowMargin));
+    const { left, top } = placeMenu(anchor, { width, height }, { width: innerWidth, height: innerHeight });
     style.setProperty('position', 'fixed');
     style.setProperty('inset', `${top}px auto auto ${left}px`);
   }, at);

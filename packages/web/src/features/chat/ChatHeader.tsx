@@ -3,6 +3,7 @@ import { ChevronLeft } from '../../components/icons.ts';
 import { lazyComponent, lazyInBackground } from '../../components/lazyComponent.tsx';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { useModel } from '../../hooks/model.ts';
+import { usePresenceText } from '../../hooks/presence.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { selectSettled } from '../../model/connection/state.ts';
 import type { ConversationView } from '../../model/conversations/selectors.ts';
@@ -29,6 +30,7 @@ export function ChatHeader({
   const words = useWords();
   const settled = useModel(selectSettled);
   const isShared = view.kind === 'stream' || view.others.length > 1;
+  const presence = usePresenceText(view.kind === 'direct' ? view.partnerId : undefined);
   return (
     <header className={styles['header']}>
       {onBack && <IconButton name={words.chat.back} icon={ChevronLeft} onClick={onBack} />}
@@ -44,6 +46,7 @@ export function ChatHeader({
             </span>
           )}
         </div>
+        {presence !== undefined && <p>{presence}</p>}
         {isShared && settled && <GuestNotice key={view.key} memberIds={view.subscribers} />}
       </div>
       {view.kind === 'stream' ? <StreamTools stream={view} search={search} /> : <DirectTools direct={view} search={search} />}

@@ -11,6 +11,7 @@ import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Copy, MessageSquare, Pencil, Phone, Video } from '../../components/icons.ts';
 import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
+import { usePresenceText } from '../../hooks/presence.ts';
 import { useMinute, useTimes, useZone } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useMembersWords } from '../../i18n/members.ts';
@@ -104,15 +105,14 @@ function PresenceAndStatus({ userId }: { readonly userId: number }) {
   const words = useWords();
   const card = useMembersWords().card;
   const times = useTimes();
-  const presence = useModel(selectPresence, userId);
   const status = useModel(selectStatus, userId);
+  const kind = useModel(selectPresence, userId)?.kind;
+  const presence = usePresenceText(userId);
   return (
     <>
-      {presence && (presence.kind !== 'offline' || presence.lastSeen !== undefined) && (
-        <p className={styles['presence']} data-kind={presence.kind}>
-          {presence.kind === 'online' && words.isOnline}
-          {presence.kind === 'idle' && words.memberCard.idle}
-          {presence.kind === 'offline' && words.lastSeen(times.recent(presence.lastSeen ?? 0))}
+      {presence !== undefined && (
+        <p className={styles['presence']} data-kind={kind}>
+          {presence}
         </p>
       )}
       {status && (

@@ -4,6 +4,7 @@ import { TextButton, TextLink } from '../../components/primitives/Button.tsx';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Choice } from '../../components/primitives/Choice.tsx';
 import { MarkedText } from '../../components/MarkedText.tsx';
+import { VisuallyHidden } from '../../components/primitives/VisuallyHidden.tsx';
 import { EmptyState, FailureState, Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { ListLink } from '../../components/primitives/ListRow.tsx';
 import { BackLink, Panel } from '../../components/primitives/Panel.tsx';
@@ -14,6 +15,7 @@ import type { ConversationKey } from '../../model/streams/conversation.ts';
 import type { Flag, FoundMessage } from '../../model/unread/flaggedMessages.ts';
 import styles from './Mentions.module.css';
 import { useFlaggedMessages } from './useFlaggedMessages.ts';
+import { selectUnreadMark } from '../../model/conversations/selectors.ts';
 import { selectAlertWords } from '../../model/unread/state.ts';
 import { selectAvatarUrl } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
@@ -99,7 +101,7 @@ function FoundList({ flag, addressOf, settingsAddress, plainText }: FoundListPro
 }
 
 function Row({
-  message: { senderId, senderFullName, avatarUrl, conversationName, timestamp },
+  message: { messageId, conversation, senderId, senderFullName, avatarUrl, conversationName, timestamp },
   address,
   text,
   alertWords,
@@ -111,8 +113,10 @@ function Row({
 }) {
   const times = useTimes();
   const face = useModel(selectAvatarUrl, senderId, avatarUrl);
+  const unread = useModel(selectUnreadMark, conversation, messageId);
+  const words = useWords().mention;
   return (
-    <ListLink href={address} className={styles['row']}>
+    <ListLink href={address} className={styles['row']} data-unread={unread}>
       <Avatar id={senderId} name={senderFullName} picture={face} size="message" />
       <span className={styles['name']}>{senderFullName}</span>
       <time className={styles['time']} dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
@@ -122,6 +126,7 @@ function Row({
       <span className={styles['text']}>
         <MarkedText text={text} ranges={findAlertWords(text, alertWords)} />
       </span>
+      {unread && <VisuallyHidden>{words.unread}</VisuallyHidden>}
     </ListLink>
   );
 }

@@ -23,7 +23,8 @@ export function DepartmentTree({ departments, onOpen }: DepartmentTreeProps) {
   const words = useWords().organisation;
   const current = useModel(selectCurrent);
   const streamOf = useModel(selectStreamOf);
-  const tree = useDepartmentTree(departments);
+  const isChosen = (node: DepartmentNode) => current !== undefined && streamOf(node) === current;
+  const tree = useDepartmentTree(departments, isChosen);
 
   const onKeyDown = (event: KeyboardEvent, { node }: TreeRow) => {
     if (isForInputMethod(event)) return;
@@ -37,7 +38,12 @@ export function DepartmentTree({ departments, onOpen }: DepartmentTreeProps) {
   };
 
   return (
-    <div role="tree" aria-label={words.tree} className={styles['tree']}>
+    <div
+      role="tree"
+      aria-label={words.tree}
+      className={styles['tree']}
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || tree.reach(undefined)}
+    >
       {tree.rows.map((row) => {
         const streamId = streamOf(row.node);
         return (
@@ -46,7 +52,7 @@ export function DepartmentTree({ departments, onOpen }: DepartmentTreeProps) {
             role="treeitem"
             {...tree.row(row)}
             tabIndex={tree.tabIndexOf(row)}
-            aria-selected={streamId !== undefined && streamId === current}
+            aria-selected={isChosen(row.node)}
             className={styles['item']}
             onClick={() => {
               tree.reach(row.node.departmentCd);

@@ -13,6 +13,7 @@ import { useModel } from '../../hooks/model.ts';
 const themes = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themes)[number];
 
+const densities = ['standard', 'compact'] as const;
 const sendKeys = ['enter', 'ctrlEnter'] as const;
 
 /** R2.25.1: appearance and behaviour on all devices of the member. Each choice applies at once. */
@@ -21,7 +22,7 @@ export function Display({ theme, onTheme }: { readonly theme: ThemeChoice; reado
   const { page: words, display } = useSettingsWords();
   const toast = useToast();
   const change = useChangeSettings();
-  const { enter_sends: enterSends = true } = useModel(selectSettings);
+  const { enter_sends: enterSends = true, compact_messages: isCompact = false } = useModel(selectSettings);
   const languages: Readonly<Record<Locale, string>> = { ja: words.japanese, en: words.english };
 
   const onLanguage = async (chosen: Locale) => {
@@ -50,6 +51,13 @@ export function Display({ theme, onTheme }: { readonly theme: ThemeChoice; reado
         chosen={theme}
         onChoose={onTheme}
       />
+      <Choice
+        label={display.density}
+        options={densities.map((each) => ({ value: each, label: display.densities[each] }))}
+        chosen={isCompact ? 'compact' : 'standard'}
+        onChoose={(density) => change({ compact_messages: density === 'compact' })}
+      />
+      <p className={styles['advice']}>{display.densityAdvice}</p>
       <Choice
         label={display.sendKey}
         options={sendKeys.map((each) => ({ value: each, label: display.sendKeys[each] }))}

@@ -10,6 +10,7 @@ import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { MentionCount, UnreadCount } from '../../components/UnreadCount.tsx';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useNoticeText } from '../../hooks/notices.ts';
+import { usePresenceText } from '../../hooks/presence.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
@@ -26,6 +27,7 @@ import { CreateGroup } from './CreateGroup.tsx';
 import { DirectsSwitch } from './DirectsSwitch.tsx';
 import styles from './Streams.module.css';
 import { isForInputMethod } from '../../components/inputMethod.ts';
+import { selectHasDraft } from '../../model/drafts/state.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 
 /** R2.6: the member's streams. Each row is a link, so it can be copied and opened in another tab (R2.2). */
@@ -152,6 +154,8 @@ const ConversationRow = memo(function ConversationRow({
   const words = useWords();
   const times = useTimes();
   const view = useModel(selectConversation, conversation);
+  const presence = usePresenceText(view?.kind === 'direct' ? view.partnerId : undefined);
+  const hasDraft = useModel(selectHasDraft, conversation);
   const row = useRef<HTMLAnchorElement>(null);
 
   // The row of a stream that was opened elsewhere or just created may be outside the visible part.
@@ -169,6 +173,7 @@ const ConversationRow = memo(function ConversationRow({
     <ListLink
       ref={row}
       href={address}
+      title={presence}
       aria-current={current ? 'true' : undefined}
       className={classes(styles['row'], unread && styles['unread'], status === 'muted' && styles['muted'])}
       onKeyDown={onKeyDown}
@@ -181,6 +186,7 @@ const ConversationRow = memo(function ConversationRow({
         </time>
       )}
       <span className={styles['preview']}>
+        {hasDraft && <span className={styles['draft']}>{words.streams.draft}</span>}
         {message && <PreviewText preview={message} isNamed={!isOthers} plainText={plainText} />}
       </span>
       {unread && (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ai, design, general, ken, messageOf, sessionOf } from '../../../test/organisation.ts';
 import { twoLoaded } from '../../../test/exampleState.ts';
 import { initialState, type State } from '../state.ts';
-import { selectStream, selectStreamIds, selectBadgeTotal, selectTotalMentions, selectTotalUnread } from './selectors.ts';
+import { selectStream, selectStreamIds, selectTotalMentions, selectTotalUnread, selectUnreadMark } from './selectors.ts';
 
 const { stream_id: streamId } = general;
 describe('The list of streams', () => {
@@ -13,18 +13,22 @@ describe('The list of streams', () => {
     expect(selectStreamIds(initialState(sessionOf(ai, [])))).toBeUndefined();
   });
 
-  it('[I5.5] Mentions are counted apart from other unread messages, and their total includes muted streams', () => {
+  it('[I5.5] Mentions are counted apart from other unread messages', () => {
     const flagged = { mentioned: new Set([50, 101, 999]), alerted: new Set([60]), starChanges: 0 };
     expect(selectStream({ ...twoLoaded, flagged }, design.stream_id)?.mentionCount).toBe(1);
-    expect(selectTotalMentions({ ...twoLoaded, flagged })).toBe(2);
+    expect(selectTotalMentions({ ...twoLoaded, flagged })).toBe(1);
     expect(selectTotalMentions(twoLoaded)).toBe(0);
   });
 
-  it('[R2.11.2] selectBadgeTotal excludes mentions in muted and archived streams', () => {
+  it('[R2.11.2] The list of mentions marks as counted what selectTotalMentions counts: no muted or archived stream', () => {
     const called = { ...twoLoaded, flagged: { ...twoLoaded.flagged, mentioned: new Set([50, 101]) } };
-    expect(selectBadgeTotal(called)).toBe(1);
+    expect(selectTotalMentions(called)).toBe(1);
+    expect(selectUnreadMark(called, streamId, 101)).toBe('counted');
+    expect(selectUnreadMark(called, design.stream_id, 50)).toBe('muted');
+    expect(selectUnreadMark(called, streamId, 999)).toBeUndefined();
     const away = new Map([...(twoLoaded.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
-    expect(selectBadgeTotal({ ...called, subscriptions: away })).toBe(0);
+    expect(selectTotalMentions({ ...called, subscriptions: away })).toBe(0);
+    expect(selectUnreadMark({ ...called, subscriptions: away }, streamId, 101)).toBe('muted');
   });
 
   it('[R3.1] [R2.11.3] A muted or archived stream shows its unread count in the list, but the total does not include it', () => {

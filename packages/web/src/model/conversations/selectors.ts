@@ -17,7 +17,7 @@ import type { StreamsState } from '../streams/state.ts';
 import type { TimelinesState } from '../timeline/state.ts';
 import { countMentions } from '../unread/flagged.ts';
 import type { UnreadState } from '../unread/state.ts';
-import { countUnread, unreadIn } from '../unread/unread.ts';
+import { countUnread, isUnread, unreadIn } from '../unread/unread.ts';
 
 export interface Preview {
   readonly kind: 'text' | 'file' | 'deleted';
@@ -59,6 +59,8 @@ export interface DirectView extends Conversation {
   readonly others: readonly Person[];
   readonly gone: readonly Person[];
   readonly isToSelf: boolean;
+  /** The other of two participants. */
+  readonly partnerId: number | undefined;
 }
 
 export type ConversationView = StreamView | DirectView;
@@ -176,7 +178,8 @@ function directView(
   ...activity: Activity
 ): DirectView {
   const others = users.map((user) => personOf(user, directory));
-  const [first] = others;
+  const [first, second] = others;
+  const isToSelf = first?.userId === memberId;
   return {
     kind: 'direct',
     key,
@@ -185,7 +188,8 @@ function directView(
     subscribers,
     others,
     gone: users.filter(({ is_active }) => is_active === false).map((user) => personOf(user, directory)),
-    isToSelf: first?.userId === memberId,
+    isToSelf,
+    partnerId: isToSelf || second ? undefined : first?.userId,
     status: 'active',
     ...activityView(...activity),
   };
@@ -206,10 +210,12 @@ function previewOf({ content, deleted, notice }: Message, senderFullName: string
   return file ? { kind: 'file', senderFullName, text: file.name } : { kind: 'text', senderFullName, text: content, notice };
 }
 
-// Totals. Muted and archived streams do not count, except for mentions.
+// Totals. Muted and archived streams do not count (R2.11.2).
+
+const isCounted = ({ is_muted, put_away }: Subscription): boolean => !is_muted && !put_away;
 
 function counting({ subscriptions = new Map() }: StreamsState): readonly number[] {
-  return [...subscriptions.values()].filter(({ is_muted, put_away }) => !is_muted && !put_away).map(({ stream_id }) => stream_id);
+  return [...subscriptions.values()].filter(isCounted).map(({ stream_id }) => stream_id);
 }
 
 function unreadTotal({ unread, reading }: UnreadState, conversations: Iterable<ConversationKey>): number {
@@ -229,12 +235,17 @@ export const selectDirectUnread = (state: TimelinesState) => unreadTotal(state, 
 
 export const selectTotalUnread = (state: TimelinesState) => unreadTotal(state, counting(state)) + selectDirectUnread(state);
 
-/** Unread mentions in all conversations, muted ones included. */
+/** What `@` counts everywhere: the entries that the list of mentions marks in red as unread. */
 export const selectTotalMentions = (state: TimelinesState) =>
-  mentionTotal(state, state.subscriptions?.keys() ?? []) + mentionTotal(state, state.directs.keys());
+  mentionTotal(state, counting(state)) + mentionTotal(state, state.directs.keys());
 
-/** Messages for the member: unread mentions in streams that count, and all unread direct messages. */
-export const selectBadgeTotal = (state: TimelinesState) => mentionTotal(state, counting(state)) + selectDirectUnread(state);
+/** Whether the list of mentions marks a message as unread, and in grey because its stream is not in the totals. */
+export function selectUnreadMark(state: TimelinesState, conversation: ConversationKey, messageId: number) {
+  if (!isUnread(state, conversation, messageId)) return undefined;
+  if (isDirect(conversation)) return 'counted';
+  const subscription = state.subscriptions?.get(conversation);
+  return subscription && isCounted(subscription) ? 'counted' : 'muted';
+}
 
 export function selectUnreadIn(state: TimelinesState, streamIds: readonly number[]): number {
   const counted = new Set(counting(state));

@@ -52,6 +52,17 @@ export function selectMessage(state: OutboxState, key: MessageKey): MessageView 
 /** Unix seconds. Selected alone, so that a row with only a time does not render again when the text changes. */
 export const selectTimestamp = (state: OutboxState, key: MessageKey) => selectMessage(state, key)?.timestamp;
 
+/** Seconds within which a compact list shows two messages of a member under one picture and name. */
+const groupedWithin = 300;
+
+export function selectContinues(state: OutboxState, key: MessageKey, previousKey: MessageKey | undefined): boolean {
+  const previous = previousKey === undefined ? undefined : selectMessage(state, previousKey);
+  const message = selectMessage(state, key);
+  if (!previous || !message || previous.notice || message.called) return false;
+  const isSameSender = previous.senderId === message.senderId && previous.topic === message.topic;
+  return isSameSender && message.timestamp - previous.timestamp <= groupedWithin;
+}
+
 export function selectOwnFile({ outbox, ownFiles }: OutboxState, { key, file }: Pick<MessageView, 'key' | 'file'>) {
   return typeof key === 'string' ? take(outbox, key)?.file : file && ownFiles.get(file.storedName);
 }

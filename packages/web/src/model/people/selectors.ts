@@ -148,10 +148,10 @@ const presenceViews = perKey<number, (kind: Presence['kind'], lastSeen: number |
 );
 
 /** Undefined if unknown. A member who hides their own presence does not see those of others. */
-export function selectPresence(state: PeopleState, userId: number): Presence | undefined {
+export function selectPresence(state: PeopleState, userId: number | undefined): Presence | undefined {
   const { presences, now, presenceSeconds } = state;
-  const seen = presences.get(userId);
-  if (!seen || selectSettings(state).presence_enabled === false) return undefined;
+  const seen = userId === undefined ? undefined : presences.get(userId);
+  if (userId === undefined || !seen || selectSettings(state).presence_enabled === false) return undefined;
   const { kind, lastSeen } = presenceAt(seen, now, presenceSeconds.offline);
   return presenceViews(userId)(kind, lastSeen);
 }

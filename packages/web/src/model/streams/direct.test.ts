@@ -10,7 +10,7 @@ import {
   selectConversation,
   selectDirectKeys,
   selectStreamIds,
-  selectBadgeTotal,
+  selectDirectUnread,
   selectTotalMentions,
   selectTotalUnread,
 } from '../conversations/selectors.ts';
@@ -88,20 +88,21 @@ describe('[R1.8] Direct messages', () => {
     expect(selectConversation(model.state(), directOf([ken.user_id, mai.user_id]))).toBeUndefined();
   });
 
-  it('Direct messages count in the total of unread messages and, like mentions, in the total of the badge', async () => {
+  it('Direct messages count as unread messages, and only those that mention the member count as mentions', async () => {
     const { model, server } = await talking();
+    const totals = () => [selectTotalUnread, selectDirectUnread, selectTotalMentions].map((select) => select(model.state()));
     // Two direct messages, and one in each of two streams.
-    expect([selectTotalUnread(model.state()), selectBadgeTotal(model.state()), selectTotalMentions(model.state())]).toEqual([
-      4, 2, 0,
-    ]);
+    expect(totals()).toEqual([4, 2, 0]);
     await server.send(ken, withKen, 'もう一つ');
-    await vi.waitFor(() => expect([selectTotalUnread(model.state()), selectBadgeTotal(model.state())]).toEqual([5, 3]));
+    await vi.waitFor(() => expect(totals()).toEqual([5, 3, 0]));
+    await server.send(ken, withKen, `@**${ai.full_name}** 見てください`);
+    await vi.waitFor(() => expect(totals()).toEqual([6, 4, 1]));
   });
 
   it('A direct message is unread again when another device marks it as unread', async () => {
     const { model, server, first, second } = await talking();
     await server.mark(ai, [first, second], true);
-    await vi.waitFor(() => expect(selectBadgeTotal(model.state())).toBe(0));
+    await vi.waitFor(() => expect(selectDirectUnread(model.state())).toBe(0));
     await server.mark(ai, [second], false);
     await vi.waitFor(() => expect(selectConversation(model.state(), group)).toMatchObject({ unReadCount: 1 }));
     expect(selectConversation(model.state(), withKen)).toMatchObject({ unReadCount: 0 });
@@ -170,6 +171,6 @@ it('[R1.8] The listeners for arrivals are called once per direct message, with i
   ]);
   stop();
   await server.send(ken, withKen, '聞こえない');
-  await vi.waitFor(() => expect(selectBadgeTotal(model.state())).toBe(2));
+  await vi.waitFor(() => expect(selectDirectUnread(model.state())).toBe(2));
   expect(heard).toHaveLength(2);
 });

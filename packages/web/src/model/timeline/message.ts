@@ -46,6 +46,7 @@ export const noReactions: readonly ReactionView[] = [];
 
 function messageView(message: Message, sender: User | undefined, memberId: number | undefined): MessageView {
   const deleted = message.deleted ?? false;
+  const isOwn = message.sender_id === memberId;
   const file = deleted ? undefined : parseFileMessage(message.content);
   return {
     key: message.id,
@@ -55,11 +56,12 @@ function messageView(message: Message, sender: User | undefined, memberId: numbe
     content: deleted ? '' : message.content,
     timestamp: message.timestamp,
     topic: message.subject,
-    align: message.sender_id === memberId ? 'right' : 'left',
+    align: isOwn ? 'right' : 'left',
     deleted,
     edited: message.last_edit_timestamp !== undefined,
-    called: deleted ? undefined : calledBy(message.flags ?? []),
-    starred: message.flags?.includes('starred') ?? false,
+    // A member who mentions their own department or writes their own alert word is not alerted.
+    called: deleted || isOwn ? undefined : calledBy(message.flags ?? []),
+    starred: !deleted && (message.flags?.includes('starred') ?? false),
     reactions: message.reactions.length === 0 ? noReactions : reactionsOf(message, memberId),
     msgType: file ? 'file' : 'text',
     file,

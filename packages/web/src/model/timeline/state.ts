@@ -32,7 +32,7 @@ export interface TimelinesState extends UnreadState {
   readonly deleted: ReadonlySet<number>;
   /** Other members who are typing: user ids in the order in which they began. */
   readonly typing: ReadonlyMap<ConversationKey, readonly number[]>;
-  /** Milliseconds after which typing is reported again, ends without a key, and ends without a report of another member. */
+  /** In milliseconds. `resent`: own typing is reported again. `idle`: own typing ends after the last key. `expires`: another's after their last report. */
   readonly typingTimes: Readonly<Record<'resent' | 'idle' | 'expires', number>>;
 }
 

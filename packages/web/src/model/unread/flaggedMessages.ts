@@ -28,7 +28,7 @@ export interface FoundPage {
 const foundAtOnce = 30;
 
 export interface FlaggedMessages {
-  /** Newest first, optionally older than `before`. Starred ones include the member's own. */
+  /** Messages with the flag, newest first, optionally older than `before`. Only the starred ones include messages by the member. */
   loadFlagged(flag: Flag, before: number | undefined): Promise<FoundPage | Failure>;
   addAlertWord(word: string): Promise<Failure | undefined>;
   removeAlertWord(word: string): Promise<Failure | undefined>;

@@ -1,4 +1,4 @@
-import { updateRealm } from '@engawa/client';
+import { updateRealm, updateSettings } from '@engawa/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { errorAnswer } from '../../../test/chatServer.ts';
 import { ai, general, ken, mai } from '../../../test/organisation.ts';
@@ -131,6 +131,21 @@ describe('The readers of the member’s own messages', () => {
     model.watchReaders(own);
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
     expect(selectReceiptsShown(model.state())).toBe('all');
+  });
+
+  it.each([
+    ['the organisation shows no read receipts', { realm: 'none' }],
+    ['the member sends no read receipts', { sends: false }],
+  ] as const)('If %s when the page opens, no call asks for readers', async (_, off) => {
+    const before = await withOwn();
+    const { server, own } = before;
+    await before.model.stop();
+    if ('realm' in off) await updateRealm(server.as(ai), { enable_read_receipts: false, read_receipts: off.realm });
+    else await updateSettings(server.as(ai), { send_read_receipts: off.sends });
+    const opened = await started({ server, extensions: ['read_receipts'] });
+    opened.model.watchReaders(own);
+    await expectRest(opened);
+    expect(asked(before)).toEqual([]);
   });
 
   it('If a server has only read receipts on and off, off means none and on means those of the member’s own messages', () => {

@@ -27,6 +27,12 @@ export function FloatingDate({
   const below = useRef<MessageKey>(undefined);
 
   const showDay = useEffectEvent(() => {
+    // The divider above the first message says the day.
+    if (list.above() < covers) {
+      below.current = undefined;
+      setMoving(false);
+      return;
+    }
     const key = list.messageAt(covers);
     if (key === below.current) return;
     below.current = key;

@@ -28,6 +28,7 @@ import { PictureOpener } from '../pictures/PictureOpener.tsx';
 import { arrivals } from './scrolling.ts';
 import { messageOf, useLongList } from './useLongList.ts';
 import { selectConversation } from '../../../model/conversations/selectors.ts';
+import { selectSettings } from '../../../model/people/selectors.ts';
 import { selectReceiptsShown } from '../../../model/unread/state.ts';
 import { selectSettled } from '../../../model/connection/state.ts';
 
@@ -126,6 +127,7 @@ function Log(props: MessageListProps & { readonly timeline: Timeline; readonly r
     if (message) setShown({ ...shown, announcement: words.ledTo(message.senderFullName, saidIn(message)) });
   });
 
+  const { compact_messages: isCompact = false } = useModel(selectSettings);
   const settled = useModel(selectSettled);
   const [open, setOpen] = useState<OpenTool>();
   const onHistory = useCallback((messageId: number) => setOpen({ kind: 'history', messageId }), []);
@@ -149,6 +151,7 @@ function Log(props: MessageListProps & { readonly timeline: Timeline; readonly r
                   isStart={from + index === 0 && foundOldest}
                   isFirstUnread={key === firstUnread}
                   isMarked={key === marked}
+                  isCompact={isCompact}
                   onTakeBack={onTakeBack}
                   onHistory={onHistory}
                 />

@@ -8,6 +8,7 @@ import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { Code } from './Code.tsx';
 import { apart, leadsElsewhere } from './link.ts';
 import styles from './Markup.module.css';
+import { fitParagraph } from './paragraphWidth.ts';
 import { parsed } from './parsing.ts';
 import { QuotedMessage } from './QuotedMessage.tsx';
 import { selectAlertWords } from '../../../model/unread/state.ts';
@@ -27,7 +28,8 @@ export const Markup = memo(function Markup({
   return (
     <Alerted value={alerted}>
       <CallsMe value={callsMe}>
-        <Blocks blocks={parsed(source)} />
+        {/* An edited text has new paragraphs, whose widths are measured. */}
+        <Blocks key={source} blocks={parsed(source)} />
       </CallsMe>
     </Alerted>
   );
@@ -43,11 +45,7 @@ function Blocks({ blocks }: { readonly blocks: readonly QuotingBlock[] }) {
 function BlockView({ block }: { readonly block: QuotingBlock }) {
   switch (block.kind) {
     case 'paragraph':
-      return (
-        <p className={styles['paragraph']}>
-          <Inlines nodes={block.children} />
-        </p>
-      );
+      return <Paragraph nodes={block.children} />;
     case 'code-block':
       return <Code block={block} />;
     case 'quote':
@@ -72,6 +70,14 @@ function QuotedBlocks({ blocks }: { readonly blocks: readonly QuotingBlock[] }) 
     <CallsMe value={false}>
       <Blocks blocks={blocks} />
     </CallsMe>
+  );
+}
+
+function Paragraph({ nodes }: { readonly nodes: readonly Inline[] }) {
+  return (
+    <p ref={fitParagraph} className={styles['paragraph']}>
+      <Inlines nodes={nodes} />
+    </p>
   );
 }
 

@@ -1,18 +1,20 @@
 import { fireEvent } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { deleteMessage, subscribe, unsubscribe } from '@engawa/client';
+import { deleteMessage, subscribe, unsubscribe, updateUser } from '@engawa/client';
+import { roles, type User } from '@engawa/protocol';
 import { chatServer, errorAnswer } from '../../../../test/chatServer.ts';
 import { only, rows, type ExampleOptions } from '../../../../test/example.ts';
 import { ai, general, ken, mai } from '../../../../test/organisation.ts';
 import { screenOf } from '../../../../test/screen.tsx';
 import { useModel } from '../../../hooks/model.ts';
 import { selectTimeline } from '../../../model/outbox/selectors.ts';
+import { selectName } from '../../../model/people/selectors.ts';
 import { MessageRow } from './MessageRow.tsx';
 
 const conversation = general.stream_id;
 
 /** All rows of a stream, with the first unread message of the member. */
-async function messageRows(options?: ExampleOptions) {
+async function messageRows({ isCompact = false, ...options }: ExampleOptions & { readonly isCompact?: boolean } = {}) {
   const onTakeBack = vi.fn();
   const onHistory = vi.fn();
   function Rows() {
@@ -25,6 +27,7 @@ async function messageRows(options?: ExampleOptions) {
         isStart={index === 0}
         isFirstUnread={key === firstUnread}
         isMarked={false}
+        isCompact={isCompact}
         onTakeBack={onTakeBack}
         onHistory={onHistory}
       />
@@ -71,6 +74,45 @@ describe('MessageRow', () => {
     expect((await rowWith('おはようございます'))?.dataset['called']).toBeUndefined();
   });
 
+  it('[R4.8.2] A message behind one that could not be sent says that it waits for that one, and what to do', async () => {
+    const { model, server, findByText } = await messageRows();
+    const busy = { result: 'error', msg: 'slow', code: 'RATE_LIMIT_HIT', 'retry-after': 7 };
+    server.fail('POST /messages', Response.json(busy, { status: 429 }));
+    model.send(conversation, { text: '一つ目', file: undefined });
+    model.send(conversation, { text: '二つ目', file: undefined });
+    const why = await findByText(/前のメッセージを待っています。/);
+    expect(why.closest('article')?.textContent).toContain('二つ目');
+    expect(why.textContent).toContain('もう一度送るか、入力欄に戻して');
+  });
+
+  it('A member’s own message is not marked as a mention of them, also after an edit', async () => {
+    const { server, rowWith } = await messageRows();
+    const [id = 0] = await server.sendEach(ai, conversation, [`@**${ai.full_name}** 自分へのメモ`]);
+    await server.edit(ai, id, `@**${ai.full_name}** 自分へのメモ、第二版`);
+    expect((await rowWith('自分へのメモ、第二版'))?.dataset['called']).toBeUndefined();
+  });
+
+  it('A deleted message has no star', async () => {
+    const { model, server, findByText, queryByText } = await messageRows();
+    const message_id = Number(only(model, conversation, 'おはようございます'));
+    await model.star(message_id, true);
+    expect(await findByText('スター付き')).toBeTruthy();
+    await deleteMessage(server.as(ken), { message_id });
+    expect(await findByText('削除した')).toBeTruthy();
+    expect(queryByText('スター付き')).toBeNull();
+  });
+
+  it('A message keeps its sender’s name for a guest who no longer sees the sender', async () => {
+    const server = await chatServer();
+    await updateUser(server.as(ai), { user_id: mai.user_id, role: roles.guest });
+    server.signInAs(mai);
+    const { model, rowWith } = await messageRows({ server, member: mai });
+    await unsubscribe(server.as(ken), { subscriptions: [general.name] });
+    await vi.waitFor(() => expect(selectName(model.state(), ken.user_id)).toBeUndefined());
+    const row = await rowWith('おはようございます');
+    expect(row?.textContent).toContain(ken.full_name);
+  });
+
   it('[R2.15] A deleted message keeps its row, which shows that it was deleted and none of its content', async () => {
     const { model, server, findByText, queryByText } = await messageRows();
     await deleteMessage(server.as(ken), { message_id: Number(only(model, conversation, 'おはようございます')) });
@@ -98,6 +140,35 @@ describe('MessageRow', () => {
     expect(day).not.toContain('はじまりました');
     expect(others).toEqual([]);
     expect((await rowWith('おはようございます'))?.parentElement?.contains(dividers[2] ?? null)).toBe(true);
+  });
+
+  it('[R2.14] A compact list shows picture and name once for messages that a member sends within five minutes of each other', async () => {
+    const server = await chatServer();
+    const sent: readonly (readonly [sender: User, seconds: number, text: string, isNamed: boolean])[] = [
+      [ken, 0, '一通目', true],
+      [ken, 0, 'すぐ後', false],
+      [ken, 300, '五分後', false],
+      [ken, 301, 'その後', true],
+      [mai, 1, 'ほかの人', true],
+      [ken, 1, '戻って', true],
+      [ken, 1, `@**${ai.full_name}** 宛て`, true],
+    ];
+    for (const [sender, seconds, text] of sent) {
+      await server.clock.jump(seconds);
+      await server.send(sender, conversation, text);
+    }
+    const { rowWith } = await messageRows({ server, isCompact: true });
+    for (const [{ full_name }, , text, isNamed] of sent) {
+      const row = await rowWith(text.replace(/^.* /, ''));
+      expect([text, row?.querySelector('[aria-haspopup=dialog]') !== null]).toEqual([text, isNamed]);
+      expect(row?.textContent).toContain(full_name);
+    }
+  });
+
+  it('[R2.14] A list in the standard density shows picture and name of every message', async () => {
+    const { server, rowWith } = await messageRows();
+    await server.send(ken, conversation, 'すぐ後');
+    expect((await rowWith('すぐ後'))?.querySelectorAll('[aria-haspopup=dialog]')).toHaveLength(2);
   });
 
   it('An arriving message renders only its own row', async () => {

@@ -19,7 +19,7 @@ import { Markup } from './Markup.tsx';
 import { Reactions } from './Reactions.tsx';
 import styles from './MessageRow.module.css';
 import { Receipt } from './Receipt.tsx';
-import { selectMessage, selectTimestamp } from '../../../model/outbox/selectors.ts';
+import { selectContinues, selectMessage, selectTimestamp } from '../../../model/outbox/selectors.ts';
 import { selectReceiptsShown } from '../../../model/unread/state.ts';
 import { selectName } from '../../../model/people/selectors.ts';
 
@@ -34,28 +34,37 @@ interface MessageRowProps extends RowActions {
   readonly isStart: boolean;
   readonly isFirstUnread: boolean;
   readonly isMarked: boolean;
+  readonly isCompact: boolean;
 }
 
 /** A message and the dividers above it, which belong to the row because each row is positioned separately. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { messageKey, previousKey, isStart, isFirstUnread, isMarked, ...actions } = props;
+  const { messageKey, previousKey, isStart, isFirstUnread, isMarked, isCompact, ...actions } = props;
   const words = useWords();
   const times = useTimes();
   const message = useModel(selectMessage, messageKey);
   const previous = useModel(selectTimestamp, previousKey ?? messageKey);
+  const continues = useModel(selectContinues, messageKey, isCompact ? previousKey : undefined);
   if (!message) return null;
   const opensDay =
     previousKey === undefined || (previous !== undefined && times.dayOf(previous) !== times.dayOf(message.timestamp));
 
+  const isGrouped = continues && !opensDay && !isStart && !isFirstUnread;
+
   return (
-    <div className={styles['row']} data-marked={isMarked || undefined}>
+    <div
+      className={styles['row']}
+      data-marked={isMarked || undefined}
+      data-compact={isCompact || undefined}
+      data-grouped={isGrouped || undefined}
+    >
       {isStart && <Divider text={words.conversationStartedOn(times.day(message.timestamp))} />}
       {opensDay && !isStart && <Divider text={times.day(message.timestamp)} />}
       {isFirstUnread && <Divider text={words.newMessages} isNew />}
       {message.notice ? (
         <Notice message={message} notice={message.notice} />
       ) : (
-        <Message message={message} {...actions} />
+        <Message message={message} isGrouped={isGrouped} {...actions} />
       )}
     </div>
   );
@@ -84,7 +93,9 @@ function Notice({ message, notice }: { readonly message: MessageView; readonly n
   );
 }
 
-function Message({ message, onTakeBack, onHistory }: RowActions & { readonly message: MessageView }) {
+type MessageProps = RowActions & { readonly message: MessageView; readonly isGrouped: boolean };
+
+function Message({ message, isGrouped, onTakeBack, onHistory }: MessageProps) {
   const words = useWords().chat;
   const times = useTimes();
   const receiptsShown = useModel(selectReceiptsShown);
@@ -101,39 +112,51 @@ function Message({ message, onTakeBack, onHistory }: RowActions & { readonly mes
       data-key={key}
       tabIndex={-1}
     >
-      <MemberButton userId={senderId} name={senderFullName} className={styles['face']} isFace>
-        <Face id={senderId} name={senderFullName} picture={avatarUrl} size="message" />
-      </MemberButton>
+      {!isGrouped && (
+        <MemberButton userId={senderId} name={senderFullName} className={styles['face']} isFace>
+          <Face id={senderId} name={senderFullName} picture={avatarUrl} size="message" />
+        </MemberButton>
+      )}
       <div className={styles['body']}>
-        <p className={styles['sender']}>
-          <MemberButton userId={senderId} name={senderFullName} isAside>
-            {senderFullName}
-          </MemberButton>
-          {called && <span className={styles['called']}>{called === 'mention' ? words.callsYou : words.alertsYou}</span>}
-          {topic !== topicOfScreens && topic !== '' && <span className={styles['topic']}>{words.topic(topic)}</span>}
-        </p>
+        {isGrouped ? (
+          <VisuallyHidden>{senderFullName}</VisuallyHidden>
+        ) : (
+          <p className={styles['sender']}>
+            <MemberButton userId={senderId} name={senderFullName} isAside>
+              {senderFullName}
+            </MemberButton>
+            {called && <span className={styles['called']}>{called === 'mention' ? words.callsYou : words.alertsYou}</span>}
+            {topic !== topicOfScreens && topic !== '' && <span className={styles['topic']}>{words.topic(topic)}</span>}
+          </p>
+        )}
         <div className={styles['line']}>
           <Content message={message} />
           <span className={styles['foot']}>
-            {starred && (
-              <span className={styles['star']}>
-                <Star aria-hidden size={13} />
-                <VisuallyHidden>{words.starred}</VisuallyHidden>
+            {(starred || edited !== undefined) && (
+              <span className={styles['marks']}>
+                {starred && (
+                  <span className={styles['star']}>
+                    <Star aria-hidden size={13} />
+                    <VisuallyHidden>{words.starred}</VisuallyHidden>
+                  </span>
+                )}
+                {edited !== undefined && (
+                  <PlainButton className={styles['edited']} onClick={() => onHistory(edited)}>
+                    {words.edited}
+                  </PlainButton>
+                )}
               </span>
             )}
-            {edited !== undefined && (
-              <PlainButton className={styles['edited']} onClick={() => onHistory(edited)}>
-                {words.edited}
-              </PlainButton>
-            )}
-            {counted !== undefined && <Receipt messageId={counted} />}
-            {state === 'sending' || state === 'held' ? (
-              <span>{words[state]}</span>
-            ) : (
-              <time dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
-                {times.clock(timestamp)}
-              </time>
-            )}
+            <span className={styles['sent']}>
+              {counted !== undefined && <Receipt messageId={counted} />}
+              {state === 'sending' || state === 'held' ? (
+                <span>{words[state]}</span>
+              ) : (
+                <time dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
+                  {times.clock(timestamp)}
+                </time>
+              )}
+            </span>
           </span>
           {/* The slot of the tools, which are a portal so that they render no row. */}
           <span className={styles['tools']} data-tools />
@@ -176,7 +199,14 @@ function NotSent({ message, onTakeBack }: Omit<RowActions, 'onHistory'> & { read
       {words.takeBack}
     </Button>
   );
-  if (state === 'held') return <div className={styles['failed']}>{takeBack}</div>;
+  if (state === 'held') {
+    return (
+      <div className={styles['failed']}>
+        <p>{words.heldWhy}</p>
+        {takeBack}
+      </div>
+    );
+  }
   return (
     <div className={styles['failed']} role="alert">
       <p>

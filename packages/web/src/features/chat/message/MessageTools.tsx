@@ -17,6 +17,7 @@ import {
 } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { MenuItems, type MenuItem } from '../../../components/primitives/Menu.tsx';
+import type { MenuAnchor } from '../../../components/primitives/menuPlacement.ts';
 import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureToast } from '../../../hooks/changeSettings.ts';
@@ -32,7 +33,7 @@ import { useRowKeys, useToolRow } from './rowTools.ts';
 import { selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
 
 export type OpenTool =
-  | { readonly kind: 'menu' | 'picker'; readonly messageId: number; readonly at: { readonly x: number; readonly y: number } }
+  | { readonly kind: 'menu' | 'picker'; readonly messageId: number; readonly at: MenuAnchor }
   | { readonly kind: 'sheet' | 'delete' | 'history'; readonly messageId: number };
 
 export interface MessageActions {
@@ -61,7 +62,10 @@ export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
   const { scroller, acts, emojiPicker, open, onOpen } = props;
   const buttons = { reactButton: useRef<HTMLButtonElement>(null), menuButton: useRef<HTMLButtonElement>(null) };
   const row = useToolRow(scroller, open !== undefined);
-  useRowKeys(scroller, (messageId, { right, bottom }) => onOpen({ kind: 'menu', messageId, at: { x: right, y: bottom } }));
+  useRowKeys(scroller, (messageId, slot) => {
+    const { right, bottom } = slot.getBoundingClientRect();
+    onOpen({ kind: 'menu', messageId, at: { x: right, y: bottom, spare: messageBox(slot) } });
+  });
   useLeftBehind(scroller, open?.kind === 'menu', onOpen);
 
   return (
@@ -86,6 +90,11 @@ function useLeftBehind(scroller: RefObject<HTMLElement | null>, isOpen: boolean,
   }, [scroller, isOpen, onOpen]);
 }
 
+/** The place of a message on the screen, found from its tools. */
+function messageBox(tools: HTMLElement): DOMRect | undefined {
+  return tools.closest('[data-tools]')?.parentElement?.getBoundingClientRect();
+}
+
 /** The selected part of a message's text; undefined if none is selected, or if the selection leaves the message. */
 function selectedText(key: MessageKey): string | undefined {
   const content = document.querySelector(`article[data-key="${key}"] [data-tools]`)?.parentElement?.firstElementChild;
@@ -107,7 +116,7 @@ function Bar({ messageId, acts, emojiPicker, reactButton, menuButton, open, onOp
   const isOpen = (kind: OpenTool['kind']) => open?.kind === kind && open.messageId === messageId;
   const openAt = (kind: 'menu' | 'picker') => (event: { readonly currentTarget: HTMLElement }) => {
     const { right, left, bottom, top } = event.currentTarget.getBoundingClientRect();
-    const at = kind === 'menu' ? { x: right, y: bottom + 4 } : { x: left, y: top };
+    const at = kind === 'menu' ? { x: right, y: bottom + 4, spare: messageBox(event.currentTarget) } : { x: left, y: top };
     onOpen(isOpen(kind) ? undefined : { kind, messageId, at });
   };
 

@@ -63,8 +63,11 @@ export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: bool
   return row;
 }
 
-/** Makes the messages one tab stop: the last focused, or the newest. Arrows move the focus, Enter and the menu key open the tools. */
-export function useRowKeys(scroller: RefObject<HTMLElement | null>, onAsk: (messageId: number, at: DOMRect) => void): void {
+/**
+ * Makes the messages one tab stop: the last focused, or the newest. Up and down move between messages, left and right between
+ * the controls of one. Enter and the menu key open the tools.
+ */
+export function useRowKeys(scroller: RefObject<HTMLElement | null>, onAsk: (messageId: number, slot: HTMLElement) => void): void {
   const ask = useEffectEvent(onAsk);
 
   // Rows mount and unmount with each render. Without a focused row, the newest is the tab stop.
@@ -83,26 +86,63 @@ export function useRowKeys(scroller: RefObject<HTMLElement | null>, onAsk: (mess
     const onKey = (event: KeyboardEvent) => {
       if (isForInputMethod(event)) return;
       const article = articleOf(event.target);
-      if (!article || event.target !== article || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (!article || event.ctrlKey || event.altKey || event.metaKey || scrolls(event.target, event.key)) return;
+      if (moveInRow(article, event)) return;
       const all = [...list.querySelectorAll('article')];
       const next = all[stepOf(event.key, all.indexOf(article), all.length, { ends: false }) ?? -1];
       if (next) {
         event.preventDefault();
         next.focus({ preventScroll: true });
         next.scrollIntoView({ block: 'nearest' });
+      } else if (event.target !== article) {
+        return;
       } else if (event.key === 'Enter' || event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
         const row = rowOf(article);
         if (!row) return;
         event.preventDefault();
-        ask(row.messageId, row.slot.getBoundingClientRect());
+        ask(row.messageId, row.slot);
       }
     };
     list.addEventListener('focusin', ({ target }) => target === articleOf(target) && makeStop(list, articleOf(target)), {
       signal,
     });
     list.addEventListener('keydown', onKey, { signal });
-    return () => stop.abort();
+    takeFromTabOrder(list);
+    const added = new MutationObserver(() => takeFromTabOrder(list));
+    added.observe(list, { subtree: true, childList: true, attributeFilter: ['tabindex'] });
+    return () => {
+      added.disconnect();
+      stop.abort();
+    };
   }, [scroller]);
+}
+
+/** Code with long lines stays a tab stop, because browsers without scrolling by arrow keys need it (WCAG 2.1.1). */
+const control = ':is(a[href], button, summary, [tabindex="0"]):not([tabindex="-1"], pre)';
+
+/** A list of messages has hundreds of links and buttons, which Tab would have to pass on the way to the composer. */
+function takeFromTabOrder(list: HTMLElement): void {
+  for (const each of list.querySelectorAll<HTMLElement>(`article ${control}`)) {
+    each.tabIndex = -1;
+    each.dataset['inRow'] = '';
+  }
+}
+
+/** @returns whether the key has moved the focus to a control of the row, or back to the row. */
+function moveInRow(article: HTMLElement, event: KeyboardEvent): boolean {
+  const all = [article, ...article.querySelectorAll<HTMLElement>('[data-in-row]')];
+  const at = all.findIndex((each) => each === event.target);
+  const next = all[stepOf(event.key, at, all.length, { axis: 'horizontal', ends: false }) ?? -1];
+  if (!next) return false;
+  event.preventDefault();
+  next.focus();
+  return true;
+}
+
+/** Whether the key scrolls a long line of code. */
+function scrolls(target: EventTarget | null, key: string): boolean {
+  const isCode = target instanceof HTMLElement && target.tagName === 'PRE';
+  return isCode && /^Arrow(Left|Right)$/.test(key) && target.scrollWidth > target.clientWidth;
 }
 
 function makeStop(list: HTMLElement, article: HTMLElement | null | undefined): void {
