@@ -14,7 +14,7 @@ import {
   updateStatus,
 } from '../packages/client/src/calls.ts';
 import { composeFileMessage } from '../packages/protocol/src/fileMessage.ts';
-import { administeredMembers, createdDepartment, sentLink } from '../packages/protocol/src/administration.ts';
+import { administeredMembers, createdDepartment, sentInvitations, sentLink } from '../packages/protocol/src/administration.ts';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { ja } from '../packages/web/src/i18n/administration.ja.ts';
 import { attackFiles, attackFileNames, attackTexts } from './attacks.ts';
@@ -357,18 +357,16 @@ test.describe('Hostile texts', () => {
     });
     expect(made.status, await made.text()).toBe(200);
     const owners = await signedInContext(browser, empty, { email: me, password });
-    const linkFrom = async (path: string, data: object) => {
-      const answer = await owners.request.post(`/api/administration/${path}`, { data, headers });
-      return sentLink.parse(await answer.json()).link;
-    };
-    const invitation = await linkFrom('invitations', { email: other });
+    const post = async (path: string, data: object): Promise<unknown> =>
+      (await owners.request.post(`/api/administration/${path}`, { data, headers })).json();
+    const { sent } = sentInvitations.parse(await post('invitations', { emails: [other] }));
     const { members } = administeredMembers.parse(await (await owners.request.get('/api/administration/members')).json());
-    const reset = await linkFrom(`members/${members[0]?.user_id}/reset`, {});
+    const reset = sentLink.parse(await post(`members/${members[0]?.user_id}/reset`, {}));
 
     for (const [what, hash] of [
       ['the sign-in', ''],
-      ['an invitation', new URL(invitation).hash],
-      ['a new password', new URL(reset).hash],
+      ['an invitation', new URL(sent[0]?.link ?? '').hash],
+      ['a new password', new URL(reset.link).hash],
     ]) {
       const { page, settled } = await watchedPage(await browser.newContext({ baseURL: empty.url }));
       await page.goto(`/${hash}`);

@@ -502,10 +502,10 @@ async function ask(page: Page, method: 'GET' | 'POST' | 'DELETE', path: string, 
 async function invite(browser: Browser, product: Product, address: string): Promise<string> {
   const { request } = await signedInContext(browser, product, owner);
   const path = '/api/administration/invitations';
-  const answer = await request.post(path, { headers: { Origin: product.url }, data: { email: address } });
+  const answer = await request.post(path, { headers: { Origin: product.url }, data: { emails: [address] } });
   expect(answer.status(), await answer.text()).toBe(200);
-  const { link } = await answer.json();
-  return new URL(link, product.url).href;
+  const { sent } = await answer.json();
+  return new URL(sent[0].link, product.url).href;
 }
 
 async function join(browser: Browser, product: Product, who: typeof guest): Promise<Page> {

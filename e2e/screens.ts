@@ -163,6 +163,13 @@ export const screens = [
   '92i administration, a department is renamed',
   '92j administration, streams',
   '92k administration, the organisation',
+  '92l administration, invitations',
+  '93 first steps',
+  '93b first steps, invited',
+  '93c first steps, no mail',
+  '93d first steps, mail tested',
+  '93e first steps, backup',
+  '93f first steps, on the first screen',
 ] as const;
 
 export type Screen = (typeof screens)[number];

@@ -17,7 +17,7 @@ const layers = {
   'packages/server/src': `
     log database storage http security configuration.ts chat sessions
     departments files pictures profile streams
-    organisation accounts administration import backup demo doctor operator
+    organisation accounts administration import backup firstSteps demo doctor operator
     data.ts app.ts product.ts main.ts commands`,
   'packages/web/src/model': `
     collections.ts constants.ts memoise.ts signal.ts store.ts mobileDetector.ts browserStorage.ts environment.ts

@@ -73,12 +73,19 @@ export type MemberChange = z.input<typeof memberChange>;
 
 // POST /api/administration/members/{id}/reset answers `sentLink`.
 // DELETE /api/administration/members/{id}/sessions ends sessions and keys.
-/** POST /api/administration/invitations. Answers `sentLink`, or EMAIL_IN_USE when a member has the address. */
+export const maxInvitationsPerCall = 100;
+/** POST /api/administration/invitations: invites each address. Answers `sentInvitations`. */
 export const invitationCreation = z.object({
-  email: z.string().trim().max(320),
+  emails: z.array(z.string().trim().max(320)).min(1).max(maxInvitationsPerCall),
   role: role.default(400),
   departments: z.array(z.string()).max(maxPosts).default([]),
 });
+/** An address is in one of the lists; `code` is the reason of a refusal, for example EMAIL_IN_USE when a member has it. */
+export const sentInvitations = z.object({
+  sent: z.array(sentLink.extend({ email: z.string() })),
+  refused: z.array(z.object({ email: z.string(), code: z.string() })),
+});
+export type SentInvitations = z.output<typeof sentInvitations>;
 export type InvitationCreation = z.input<typeof invitationCreation>;
 export const invitation = z.object({
   id: z.int(),
@@ -234,12 +241,37 @@ export const importResult = z.object({
 });
 export type ImportResult = z.output<typeof importResult>;
 
+/** The parts of setting up an organisation, in order. */
+export const firstSteps = ['departments', 'invitations', 'streams', 'mail', 'backup'] as const;
+export type FirstStep = (typeof firstSteps)[number];
+/**
+ * GET /api/administration/first-steps (AUTH_MODE=password): what is done, and what the operator has configured. PATCH with
+ * `firstStepsChange` answers `{}`.
+ */
+export const firstStepsState = z.object({
+  done: z.array(z.enum(firstSteps)),
+  /** An administrator has put the guide away. It stays in the administration. */
+  is_dismissed: z.boolean(),
+  /** Null: the server sends no mail. Without user and password. */
+  mail: z.object({ host: z.string(), port: z.int(), is_encrypted: z.boolean(), from: z.string() }).nullable(),
+  /** Unix seconds of the newest backup that was made by `engawa backup`. */
+  last_backup: z.int().nullable(),
+});
+export type FirstStepsState = z.output<typeof firstStepsState>;
+export const firstStepsChange = z.object({ is_dismissed: z.boolean() });
+
+/** POST /api/administration/mail-test: mails the caller. `reason`: why the mail server did not accept it. NO_MAIL without one. */
+export const mailTest = z.object({ to: z.string(), reason: z.string().nullable() });
+export type MailTest = z.output<typeof mailTest>;
+
 export const administrationPaths = {
   members: '/api/administration/members',
   invitations: '/api/administration/invitations',
   departments: '/api/administration/departments',
   streams: '/api/administration/streams',
   organisation: '/api/administration/organisation',
+  firstSteps: '/api/administration/first-steps',
+  mailTest: '/api/administration/mail-test',
   importRead: '/api/administration/import/read',
   importPreview: '/api/administration/import/preview',
   importApply: '/api/administration/import/apply',

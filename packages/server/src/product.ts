@@ -21,6 +21,7 @@ import { groupsOfDepartments } from './departments/groups.ts';
 import { departmentRoutes } from './departments/routes.ts';
 import { noteSentFile } from './files/access.ts';
 import { fileRoutes } from './files/routes.ts';
+import { firstStepRoutes } from './firstSteps/routes.ts';
 import { createSweeper } from './files/sweep.ts';
 import type { Settle } from './http/calls.ts';
 import { healthRoute } from './http/health.ts';
@@ -128,6 +129,7 @@ export async function createProduct(configuration: Configuration, options: Produ
   fileRoutes(app, { database, storage: data.files, chat, connectAs, gate, maxFileSize, now });
   administrationRoutes(app, { configuration, database, chat, organisation, accounts, gate });
   importRoutes(app, { database, chat, organisation, authMode, gate });
+  if (!fake) firstStepRoutes(app, { configuration, database, chat, accounts, gate, now });
   forward(app, {
     chat: chat.fetch,
     callerOf: (request) => callerOf(request, sessions),

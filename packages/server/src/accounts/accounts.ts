@@ -1,20 +1,18 @@
-import { type Account, type Accounts as ChatAccounts, isEmailAddress } from '@engawa/chat-server';
+import type { Account, Accounts as ChatAccounts } from '@engawa/chat-server';
 import type { Database } from '@engawa/chat-server/database';
 import { getServerSettings } from '@engawa/client';
 import { type Role, roles } from '@engawa/protocol';
 import { linkAddresses } from '@engawa/protocol/accounts';
-import type { SentLink, invitationCreation } from '@engawa/protocol/administration';
-import type { z } from 'zod';
+import type { SentInvitations, SentLink } from '@engawa/protocol/administration';
 import type { ConnectAs } from '../chat/connections.ts';
 import { departments } from '../departments/store.ts';
 import { refused } from '../http/errors.ts';
 import type { Actor } from '../organisation/plan.ts';
 import type { LinkKind } from '../database/schema.ts';
-import { invitationMail, passwordMail } from './mailTexts.ts';
+import { passwordMail, testMail } from './mailTexts.ts';
+import { type NewInvitations, inviteAll, mostInvitations } from './invite.ts';
 import { type Link, type OneTimeLinks, createOneTimeLinks } from './oneTimeLinks.ts';
 import type { Mailer } from './mailer.ts';
-
-type NewInvitation = z.output<typeof invitationCreation>;
 
 /** Every link begins with the configured address, never with the host of a request, and is returned; if a mail server is configured, it is also mailed to the person. */
 export interface Accounts {
@@ -22,9 +20,12 @@ export interface Accounts {
   readonly sendsMail: boolean;
   organisationName(): Promise<string>;
   isDepartment(code: string): boolean;
-  invite(invited: NewInvitation, by: Actor): Promise<SentLink>;
   /** Earlier links of the member expire. @throws RefusedError if they outrank the actor. */
   passwordLink(userId: number, by: Actor): Promise<SentLink>;
+  /** Invites each address; an address that cannot be invited is in `refused`. @throws RefusedError for the role or a department. */
+  invite(invited: NewInvitations, by: Actor): Promise<SentInvitations>;
+  /** @returns why the mail server did not accept the mail; undefined: it did. @throws RefusedError NO_MAIL */
+  mailTest(email: string): Promise<string | undefined>;
   mailForgottenPassword(email: string): Promise<void>;
   /** @throws RefusedError LINK_NOT_VALID for an invalid link, or if its creator may no longer invite. */
   invitation(token: string): Link<'invitation'>;
@@ -36,8 +37,6 @@ export interface Accounts {
   requireRank(by: Actor, role: Role): void;
   endPasswordLinks(userId: number): Promise<void>;
 }
-
-const mostInvitations = 1000;
 
 export interface AccountDependencies {
   readonly database: Database;
@@ -64,7 +63,8 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     return { link: linkTo('password', made.token), ends: made.ends };
   };
   const sendPassword = async ({ email, full_name: fullName }: Account, link: string): Promise<boolean> =>
-    mailer !== undefined && (await mailer.send(email, passwordMail({ organisation: await organisationName(), fullName, link })));
+    mailer !== undefined &&
+    (await mailer.send(email, passwordMail({ organisation: await organisationName(), fullName, link }))) === undefined;
   const checkedInvitation = (link: Link<'invitation'>): Link<'invitation'> => {
     if (!isValid(link)) throw refused.linkNotValid();
     return link;
@@ -90,30 +90,15 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       return { ...made, mailed: await sendPassword(account, made.link) };
     },
 
-    async invite({ email, role, departments: codes }, by) {
-      requireRank(by, role);
-      if (!isEmailAddress(email)) throw refused.emailMalformed();
-      if (accounts.byEmail(email)) throw refused.emailInUse();
-      if (!codes.every(isDepartment)) throw refused.noSuchDepartment();
-      const purpose = email.toLowerCase();
-      const isForThem = ({ terms }: Link<'invitation'>): boolean => terms.email.toLowerCase() === purpose;
-      const current = links.all('invitation', mostInvitations);
-      for (const before of current.filter(isForThem).filter(isValid)) requireRank(by, before.terms.role);
-      const others = current.filter((link) => !isForThem(link));
-      if (others.length >= mostInvitations) throw refused.tooManyInvitations(mostInvitations);
-      const terms = { email, role, departments: [...new Set(codes)] };
-      const { token, ends } = await links.create({
-        kind: 'invitation',
-        purpose,
-        terms,
-        madeBy: by === 'console' ? null : by,
-      });
-      const link = linkTo('invitation', token);
-      const invitedBy = by === 'console' ? null : (accounts.of(by)?.full_name ?? null);
-      const mailed =
-        mailer !== undefined &&
-        (await mailer.send(email, invitationMail({ organisation: await organisationName(), invitedBy, link })));
-      return { link, ends, mailed };
+    async invite(invited, by) {
+      requireRank(by, invited.role);
+      if (!invited.departments.every(isDepartment)) throw refused.noSuchDepartment();
+      return inviteAll(invited, by, { links, chatAccounts: accounts, mailer, requireRank, isValid, linkTo, organisationName });
+    },
+
+    async mailTest(email) {
+      if (!mailer) throw refused.noMail();
+      return mailer.send(email, testMail(await organisationName()));
     },
 
     async mailForgottenPassword(email) {

@@ -1,6 +1,6 @@
 import { deactivateUser, getOwnUser, getSubscriptions, updateUser } from '@engawa/protocol';
 import { accountPaths, invitationDetails } from '@engawa/protocol/accounts';
-import { administrationPaths, invitations } from '@engawa/protocol/administration';
+import { administrationPaths, invitations, maxInvitationsPerCall, sentInvitations } from '@engawa/protocol/administration';
 import { departmentTree, paths, session } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
 import { ask, founded, invite, join, memberOf, passwordOf, program, signIn, tokenIn } from '../testing/accounts.ts';
@@ -19,9 +19,17 @@ const listed = async (product: RunningProduct, cookie: string) => {
   const answer = await ask(product, 'GET', administrationPaths.invitations, undefined, { cookie });
   return invitations.parse(answer.json()).invitations;
 };
-const invited = async (product: RunningProduct, cookie: string, asked: object) => {
-  const answer = await ask(product, 'POST', administrationPaths.invitations, asked, { cookie });
-  return [answer.statusCode, answer.json<{ code?: string }>().code];
+const inviteAll = (product: RunningProduct, cookie: string, asked: object) =>
+  ask(product, 'POST', administrationPaths.invitations, asked, { cookie });
+/** The status and why the call or its only address was refused. */
+const invited = async (
+  product: RunningProduct,
+  cookie: string,
+  { email, ...terms }: { email: string; [term: string]: unknown },
+) => {
+  const answer = await inviteAll(product, cookie, { emails: [email], ...terms });
+  if (answer.statusCode !== 200) return [answer.statusCode, answer.json<{ code?: string }>().code];
+  return [200, sentInvitations.parse(answer.json()).refused[0]?.code];
 };
 const linkNotValid = { code: 'LINK_NOT_VALID' };
 
@@ -111,9 +119,9 @@ describe('invitation', () => {
 
   it('Creating an invitation is refused for an existing member, an invalid email and an unknown department', async () => {
     const { product, owner: cookie } = await founded();
-    expect(await invited(product, cookie, { email: owner.email.toUpperCase() })).toEqual([409, 'EMAIL_IN_USE']);
+    expect(await invited(product, cookie, { email: owner.email.toUpperCase() })).toEqual([200, 'EMAIL_IN_USE']);
     for (const email of ['sato', 'a@b, c@d', 'sato@niwa.example\r\nBcc: x@y.example', '']) {
-      expect(await invited(product, cookie, { email })).toEqual([400, 'REQUEST_VARIABLE_INVALID']);
+      expect(await invited(product, cookie, { email })).toEqual([200, 'REQUEST_VARIABLE_INVALID']);
     }
     expect(await invited(product, cookie, { email: sato, departments: ['none'] })).toEqual([404, 'NOT_FOUND']);
     expect(await invited(product, cookie, { email: sato, role: 1 })).toEqual([400, 'REQUEST_VARIABLE_INVALID']);
@@ -153,8 +161,43 @@ describe('invitation', () => {
     });
     expect(taken.statusCode).toBe(403);
     // A second invitation for the same address would end the first.
-    expect(await invited(product, administrator, { email: 'Owner2@niwa.example' })).toEqual([403, 'UNAUTHORIZED_PRINCIPAL']);
+    expect(await invited(product, administrator, { email: 'Owner2@niwa.example' })).toEqual([200, 'UNAUTHORIZED_PRINCIPAL']);
     expect((await listed(product, cookie)).find(({ role }) => role === 100)).toEqual(forOwner);
+  });
+
+  it('One call invites many addresses, each once, and names those that it refuses with a reason', async () => {
+    const { product, owner: cookie } = await founded();
+    const department = await root(product, cookie);
+    const emails = [sato, 'ito', ' Ito@niwa.example ', owner.email, 'ITO@niwa.example'];
+    const answer = await inviteAll(product, cookie, { emails, role: 600, departments: [department] });
+    const { sent, refused } = sentInvitations.parse(answer.json());
+    expect(sent.map(({ email }) => email)).toEqual([sato, 'ITO@niwa.example']);
+    expect(refused).toEqual([
+      { email: 'ito', code: 'REQUEST_VARIABLE_INVALID' },
+      { email: owner.email, code: 'EMAIL_IN_USE' },
+    ]);
+    expect(new Set((await listed(product, cookie)).map(({ email }) => email))).toEqual(new Set([sato, 'ITO@niwa.example']));
+    expect((await accept(product, tokenIn(sent[1]?.link ?? ''))).statusCode).toBe(200);
+    const terms = (await listed(product, cookie)).map(({ role, departments }) => ({ role, departments }));
+    expect(terms).toEqual([{ role: 600, departments: [department] }]);
+  });
+
+  it('A call with more addresses than allowed, or with none, invites nobody', async () => {
+    const { product, owner: cookie } = await founded();
+    const many = Array.from({ length: maxInvitationsPerCall + 1 }, (_, each) => `n${each}@niwa.example`);
+    for (const emails of [many, []]) expect((await inviteAll(product, cookie, { emails })).statusCode).toBe(400);
+    expect(await listed(product, cookie)).toEqual([]);
+  });
+
+  it('An address beyond the most valid invitations is refused, but an invited one is invited again', async () => {
+    const { product, owner: cookie } = await founded();
+    for (let part = 0; part < 10; part += 1) {
+      const emails = Array.from({ length: maxInvitationsPerCall }, (_, each) => `n${part}.${each}@niwa.example`);
+      await inviteAll(product, cookie, { emails });
+    }
+    const answer = await inviteAll(product, cookie, { emails: ['n1.1@niwa.example', sato] });
+    const { sent, refused } = sentInvitations.parse(answer.json());
+    expect([sent.map(({ email }) => email), refused]).toEqual([['n1.1@niwa.example'], [{ email: sato, code: 'BAD_REQUEST' }]]);
   });
 
   it('An invitation becomes invalid when its creator loses the right to invite people', async () => {

@@ -1,6 +1,6 @@
 import { deactivateUser } from '@engawa/protocol';
 import { accountPaths } from '@engawa/protocol/accounts';
-import { administrationPaths, sentLink } from '@engawa/protocol/administration';
+import { administrationPaths, sentInvitations, sentLink } from '@engawa/protocol/administration';
 import { session } from '@engawa/protocol/product';
 import { describe, expect, it, vi } from 'vitest';
 import { ask, founded, invite, join, memberOf, program, signIn, tokenIn } from '../testing/accounts.ts';
@@ -209,9 +209,9 @@ describe('forgotten password', () => {
       method: 'POST',
       url: administrationPaths.invitations,
       headers: { host: '127.0.0.1:9999', cookie, ...fromOwnPage },
-      payload: { email: sato },
+      payload: { emails: [sato] },
     });
-    expect(sentLink.parse(answer.json()).link.startsWith(`${product.address}/#/invitation/`)).toBe(true);
+    expect(sentInvitations.parse(answer.json()).sent[0]?.link.startsWith(`${product.address}/#/invitation/`)).toBe(true);
   });
 
   it('A report of a forgotten password is refused with NO_MAIL when the server has no mail server', async () => {

@@ -57,6 +57,20 @@ export function passwordMail({ organisation, fullName, link }: PasswordWords): M
   };
 }
 
+export function testMail(organisation: string): Mail {
+  return {
+    subject: 'メールの確認 / Test mail',
+    text: lines(
+      `「${plain(organisation)}」の社内チャット「縁側」から、メールを送れることを確かめるために送りました。`,
+      'このメールが届いていれば、招待とパスワードのリンクもメールで届きます。',
+      '',
+      '--',
+      `This mail shows that Engawa, the team chat of ${plain(organisation)}, can send mail.`,
+      'Invitations and password links will arrive by mail too.',
+    ),
+  };
+}
+
 function plain(name: string): string {
   return name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -7,8 +7,8 @@ import { isLoopback } from '../security/hosts.ts';
 import type { Mail } from './mailTexts.ts';
 
 export interface Mailer {
-  /** @param to a validated address. @returns whether a mail server accepted the mail. */
-  send(to: string, mailText: Mail): Promise<boolean>;
+  /** @param to a validated address. @param until of `performance.now`: a mail that waits longer is not sent. @returns why the mail server did not accept the mail; undefined: it did. */
+  send(to: string, mailText: Mail, until?: number): Promise<string | undefined>;
 }
 
 const most = { atOnce: 3, waiting: 200 };
@@ -33,16 +33,19 @@ export function createMailer({ host, port, secure, user, password, from }: MailS
   const secrets = [password, password && Buffer.from(`\0${user}\0${password}`).toString('base64')];
 
   return {
-    async send(address, { subject, text }) {
+    async send(address, { subject, text }, until = Infinity) {
       try {
-        await turnstile.pass(() =>
+        await turnstile.pass(() => {
+          if (performance.now() > until) throw new Error('the mail server is too slow');
           // nodemailer does not parse addresses given as objects, so they cannot inject a header or a recipient.
-          transport.sendMail({ from, to: { name: '', address }, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } }),
-        );
-        return true;
+          const to = { name: '', address };
+          return transport.sendMail({ from, to, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } });
+        });
+        return undefined;
       } catch (error) {
-        log({ event: 'mail_not_sent', reason: reasonWithout(secrets, error) });
-        return false;
+        const reason = reasonWithout(secrets, error);
+        log({ event: 'mail_not_sent', reason });
+        return reason;
       }
     },
   };

@@ -13,6 +13,7 @@ import {
   invitations,
   createdDepartment,
   createdMember,
+  sentInvitations,
   sentLink,
 } from '@engawa/protocol/administration';
 import { ownSessions } from '@engawa/protocol/product';
@@ -170,7 +171,8 @@ it('[R3.5] Log, output, error answers and files contain no password, token, API 
   const invited = async (email: string) =>
     linkOf(
       `the invitation of ${email}`,
-      sentLink.parse((await call('POST /api/administration/invitations', { cookie, json: { email } })).json()).link,
+      sentInvitations.parse((await call('POST /api/administration/invitations', { cookie, json: { emails: [email] } })).json())
+        .sent[0]?.link ?? '',
     );
   const token = await invited(sato);
   await call('POST /api/invitation', { json: { token } });
@@ -335,6 +337,9 @@ async function administer(
   await call('PATCH /api/administration/organisation', { cookie, json: { description: '縁側の会社' } });
   await call('PATCH /api/administration/organisation', { cookie, json: { description: [wrong] } });
   await call('GET /api/administration/export', { cookie });
+  await call('GET /api/administration/first-steps', { cookie });
+  await call('PATCH /api/administration/first-steps', { cookie, json: { is_dismissed: wrong } });
+  await call('POST /api/administration/mail-test', { cookie });
 
   await call('POST /api/administration/import/read', { cookie });
   const table = { header: ['氏名', 'メールアドレス'], rows: [['新人 三郎', 'third@niwa.example']] };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isWithin, makeBackup } from '../backup/backup.ts';
+import { noteBackup } from '../backup/lastBackup.ts';
 import { configurationOf } from '../configuration.ts';
 import { Failure } from '../log/failure.ts';
 import { type Command, UsageError, wordAt } from './command.ts';
@@ -39,6 +40,12 @@ export const backupCommand: Command = {
         ` / The backup was created in ${target} (as of ${asOf}, ${messages} messages, ${files} files, ${sizeText(bytes)}).`,
     );
     if (lost.length > 0) warn(lostFiles(lost).message);
+    try {
+      await noteBackup(dataDirectory);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      warn(error.message);
+    }
     return 0;
   },
 };

@@ -130,4 +130,5 @@ export const migrations: readonly string[] = [
   CREATE INDEX known_device_of_member ON known_device (user_id, used);
   CREATE INDEX known_device_by_use ON known_device (used);
   `,
+  'CREATE TABLE first_step (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID',
 ];

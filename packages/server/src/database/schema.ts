@@ -87,6 +87,8 @@ export interface Schema {
   demo_member: { email: string; user_id: number };
   /** `made`: both databases have the change, and only the notifications are left. */
   organisation_change: { id: string; change: string; made: number };
+  /** `dismissed`: the guide to the first steps is put away. `mail`: a test mail was accepted. */
+  first_step: { name: 'dismissed' | 'mail' };
   seeding: { id: 1; finished: number };
 }
 

@@ -116,15 +116,15 @@ export const passwordCalls: Calls<PasswordWorld> = {
   'POST /api/administration/invitations': [
     row('who   rank  rank  rank  ok    ok    gone ', 'of a member', () => ({
       url: administrationPaths.invitations,
-      json: { email: newEmail() },
+      json: { emails: [newEmail(), newEmail()] },
     })),
     row('who   rank  rank  rank  ok    ok    gone ', 'of an administrator', () => ({
       url: administrationPaths.invitations,
-      json: { email: newEmail(), role: roles.administrator },
+      json: { emails: [newEmail(), newEmail()], role: roles.administrator },
     })),
     row('who   rank  rank  rank  rank  ok    gone ', 'of an owner', () => ({
       url: administrationPaths.invitations,
-      json: { email: newEmail(), role: roles.owner },
+      json: { emails: [newEmail(), newEmail()], role: roles.owner },
     })),
   ],
   'DELETE /api/administration/invitations/:id': [
@@ -137,6 +137,18 @@ export const passwordCalls: Calls<PasswordWorld> = {
     row('who   rank  rank  rank  none  none  gone ', 'an unknown one', () => ({
       url: `${administrationPaths.invitations}/999999`,
     })),
+  ],
+  'GET /api/administration/first-steps': [
+    row('who   rank  rank  rank  ok    ok    gone ', 'what is set up', () => ({ url: administrationPaths.firstSteps })),
+  ],
+  'PATCH /api/administration/first-steps': [
+    row('who   rank  rank  rank  ok    ok    gone ', 'the guide put away', () => ({
+      url: administrationPaths.firstSteps,
+      json: { is_dismissed: true },
+    })),
+  ],
+  'POST /api/administration/mail-test': [
+    row('who   rank  rank  rank  ok    ok    gone ', 'a test mail to oneself', () => ({ url: administrationPaths.mailTest })),
   ],
   'POST /api/administration/members': [
     row('who   rank  rank  rank  ok    ok    gone ', 'a new one, with a link', () => ({

@@ -1,6 +1,6 @@
 import { deactivateUser, roles } from '@engawa/protocol';
 import { accountPaths, apiKeys } from '@engawa/protocol/accounts';
-import { administrationPaths, invitations, sentLink } from '@engawa/protocol/administration';
+import { administrationPaths, invitations, sentInvitations, sentLink } from '@engawa/protocol/administration';
 import { ask, join, memberOf, passwordOf, program, signIn, tokenIn, withPasswords } from '../testing/accounts.ts';
 import { cookieFrom, owner, runProduct, type RunningProduct, setUp } from '../testing/product.ts';
 import { type PermissionWorld, send } from './request.ts';
@@ -65,8 +65,8 @@ export async function makePasswordWorld(): Promise<PasswordWorld> {
   };
   const newInvitation = async (role: keyof typeof roles) => {
     const email = `invited${(invited += 1)}@niwa.example`;
-    const { link } = sentLink.parse(await post(administrationPaths.invitations, { email, role: roles[role] }));
-    return { email, token: tokenIn(link) };
+    const { sent } = sentInvitations.parse(await post(administrationPaths.invitations, { emails: [email], role: roles[role] }));
+    return { email, token: tokenIn(sent[0]?.link ?? '') };
   };
   return {
     product,

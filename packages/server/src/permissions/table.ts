@@ -183,6 +183,8 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
     ],
   },
   invitations: {},
+  firstSteps: {},
+  mailTest: {},
   departments: {
     'POST /api/administration/departments': [
       row('who   rank  rank  rank  ok    ok    gone ', 'a new one', () => ({

@@ -2,7 +2,7 @@
 import type { PasswordCost } from '@engawa/chat-server';
 import { connect, fetchApiKey } from '@engawa/client';
 import { accountPaths } from '@engawa/protocol/accounts';
-import { administrationPaths, type InvitationCreation, sentLink, type SentLink } from '@engawa/protocol/administration';
+import { administrationPaths, type InvitationCreation, sentInvitations, type SentLink } from '@engawa/protocol/administration';
 import { paths, session } from '@engawa/protocol/product';
 import type { InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
@@ -50,10 +50,14 @@ export async function founded(
   return { product, owner: await setUp(product) };
 }
 
-export async function invite(product: RunningProduct, cookie: string, invitation: InvitationCreation): Promise<SentLink> {
-  const answer = await ask(product, 'POST', administrationPaths.invitations, invitation, { cookie });
+type InvitationOfOne = Omit<InvitationCreation, 'emails'> & { readonly email: string };
+
+export async function invite(product: RunningProduct, cookie: string, { email, ...terms }: InvitationOfOne): Promise<SentLink> {
+  const answer = await ask(product, 'POST', administrationPaths.invitations, { emails: [email], ...terms }, { cookie });
   if (answer.statusCode !== 200) throw new Error(`the invitation was refused: ${answer.body}`);
-  return sentLink.parse(answer.json());
+  const [sent] = sentInvitations.parse(answer.json()).sent;
+  if (!sent) throw new Error(`the invitation was refused: ${answer.body}`);
+  return sent;
 }
 
 export function tokenIn(link: string): string {
@@ -66,7 +70,7 @@ export const passwordOf = (email: string): string => `${email.length} 枚の濡�
 export async function join(
   product: RunningProduct,
   cookie: string,
-  invitation: InvitationCreation & { readonly name?: string },
+  invitation: InvitationOfOne & { readonly name?: string },
 ): Promise<string> {
   const { name = `縁側 ${invitation.email}`.replaceAll('@', ' '), ...invited } = invitation;
   const { link } = await invite(product, cookie, invited);

@@ -11,7 +11,7 @@ import styles from './App.module.css';
 import type { BrowserSession } from './browserSession.ts';
 import { MainScreen } from './MainScreen.tsx';
 import { MemberCards } from './MemberCards.tsx';
-import type { Router } from './route.ts';
+import { addressOfSection, type Router } from './route.ts';
 import { leavePage } from '../components/primitives/layers.ts';
 
 const signedOutScreens = {
@@ -37,7 +37,9 @@ export function App({ browserSession, router }: { readonly browserSession: Brows
         {exposed && <Exposed />}
         {state.kind === 'opening' && <Opening />}
         {state.kind === 'failed' && <NotOpened failure={state.failure} onAgain={(again) => void browserSession.open(again)} />}
-        {state.kind === 'signed-out' && SignedOut && <SignedOut {...state} browserSession={browserSession} />}
+        {state.kind === 'signed-out' && SignedOut && (
+          <SignedOut {...state} browserSession={browserSession} onFounded={() => router.replace(addressOfSection('start'))} />
+        )}
         {state.kind === 'signed-in' && (
           <ModelProvider value={state.model}>
             <MemberCards>

@@ -47,7 +47,17 @@ const Mentions = lazyPanel(async () => (await import('../features/mentions/Menti
 const Settings = lazyPanel(async () => (await import('../features/settings/Settings.tsx')).Settings);
 const loadAdministration = () => import('../features/administration/Administration.tsx');
 const Administration = lazyPanel(async () => (await loadAdministration()).Administration);
+const NextStep = lazyInBackground(
+  async () => (await import('../features/administration/firstSteps/NextStep.tsx')).NextStep,
+  backgroundRetryMs,
+);
 const AdministrationSections = lazyPanel(async () => (await loadAdministration()).AdministrationSections);
+
+/** Constant elements, so that the memoised parts around them do not render again. */
+const nextStep = {
+  list: <NextStep place="list" address={addressOfSection('start')} />,
+  chat: <NextStep place="chat" address={addressOfSection('start')} />,
+};
 
 interface MainScreenProps {
   readonly session: Session;
@@ -117,6 +127,8 @@ export function MainScreen({ session, memberId, router, onSwitch }: MainScreenPr
               <Administration
                 session={session}
                 section={route.section ?? 'members'}
+                addressOf={addressOfSection}
+                chatAddress={addressOfList('organisation')}
                 backAddress={narrow ? addressOfList('administration') : undefined}
                 onRefused={refuseAdministration}
               />
@@ -128,6 +140,7 @@ export function MainScreen({ session, memberId, router, onSwitch }: MainScreenPr
                 onBack={narrow ? router.backToList : undefined}
                 placeRef={placeRef}
                 visit={chatInFront && route.messageId === undefined ? route : undefined}
+                nextStep={session.auth_mode === 'password' && nextStep.chat}
               />
             )}
           </main>
@@ -150,7 +163,7 @@ function List({
   const openStream = useCallback((streamId: number) => router.go(addressOfStream(streamId)), [router]);
   switch (route.list) {
     case 'organisation':
-      return <Organisation onOpen={openStream} />;
+      return <Organisation nextStep={session.auth_mode === 'password' && nextStep.list} onOpen={openStream} />;
     case 'streams':
       return (
         <Streams

@@ -10,6 +10,7 @@ export const en: AdministrationDictionary = {
   toSections: 'Back to administration',
   notAllowed: 'Only administrators and owners can open the administration.',
   sections: {
+    start: 'Getting started',
     members: 'Members',
     invitations: 'Invitations',
     departments: 'Departments',
@@ -18,6 +19,7 @@ export const en: AdministrationDictionary = {
     import: 'Import',
   },
   advice: {
+    start: 'Departments, invitations, mail and more',
     members: 'Add, change, deactivate',
     invitations: 'Invite by email',
     departments: 'The tree and its members',
@@ -131,7 +133,6 @@ export const en: AdministrationDictionary = {
   },
 
   link: {
-    invitation: 'Invitation link',
     password: 'Password link',
     once: 'This link is shown only once. Copy it and give it to this person only.',
     mailed: 'It was also sent by email.',
@@ -144,8 +145,26 @@ export const en: AdministrationDictionary = {
   },
 
   invitations: {
-    heading: 'Invite a member',
-    invite: 'Invite',
+    heading: 'Invite members',
+    addresses: 'Email addresses',
+    addressesAdvice: 'Paste as many as you like, on lines or separated by commas.',
+    inviteMany: (count) => (count === 0 ? 'Invite' : `Invite ${people(count)}`),
+    sent: (count) => `${people(count)} invited.`,
+    mailed: 'Sent by email',
+    handOver: 'Give each person the link below. Links are shown only now, are valid for 7 days and can be used once.',
+    noDepartment: 'Without a department, they are in no stream at first.',
+    linkOf: (email) => `Link for ${email}`,
+    copyOf: (email) => `Copy the link for ${email}`,
+    copyAll: (count) => `Copy all ${number.format(count)} links`,
+    notInvited: (count) =>
+      `${counted(count, 'line', 'lines')} could not be invited. The field still contains ${count === 1 ? 'it' : 'them'}.`,
+    reasons: {
+      malformed: 'This is not an email address.',
+      REQUEST_VARIABLE_INVALID: 'This email address cannot be used.',
+      EMAIL_IN_USE: 'Already a member.',
+      UNAUTHORIZED_PRINCIPAL: 'Invited as an owner; only an owner can change that.',
+      BAD_REQUEST: 'Too many open invitations. Withdraw some that are not needed.',
+    },
     inviting: 'Inviting…',
     list: 'Open invitations',
     none: 'No open invitations',
@@ -155,7 +174,6 @@ export const en: AdministrationDictionary = {
     takeBack: 'Withdraw',
     takeBackOf: (email) => `Withdraw the invitation of ${email}`,
     takenBack: (email) => `The invitation of ${email} was withdrawn.`,
-    notHere: 'The demo sign-in has no passwords, so invitations are not available.',
   },
 
   departments: {

@@ -9,6 +9,7 @@ export const ja = {
   toSections: '管理の項目へ戻る',
   notAllowed: '管理の画面を開けるのは、管理者とオーナーだけです。設定の画面に戻りました。',
   sections: {
+    start: '使いはじめる準備',
     members: 'メンバー',
     invitations: '招待',
     departments: '部署',
@@ -17,6 +18,7 @@ export const ja = {
     import: '取り込み',
   },
   advice: {
+    start: '部署や招待など、はじめにすること',
     members: '追加、変更、利用の停止',
     invitations: 'メールアドレスで招く',
     departments: '組織図と所属',
@@ -130,7 +132,6 @@ export const ja = {
   },
 
   link: {
-    invitation: '招待のリンク',
     password: 'パスワードを設定するリンク',
     once: 'このリンクが表示されるのは一度だけです。コピーして、本人だけに渡してください。',
     mailed: '本人にメールでも送りました。',
@@ -144,7 +145,24 @@ export const ja = {
 
   invitations: {
     heading: 'メンバーを招待',
-    invite: '招待する',
+    addresses: 'メールアドレス',
+    addressesAdvice: '改行かコンマで区切って、何人分でも貼り付けられます。',
+    inviteMany: (count: number) => (count === 0 ? '招待する' : `${people(count)}を招待する`),
+    sent: (count: number) => `${people(count)}を招待しました。`,
+    mailed: 'メールで送りました',
+    handOver: '下のリンクを、それぞれの本人に渡してください。表示されるのは今だけで、7 日間、一度だけ使えます。',
+    noDepartment: '部署を選ばないと、はじめはどのストリームにも参加していません。',
+    linkOf: (email: string) => `${email} のリンク`,
+    copyOf: (email: string) => `${email} のリンクをコピー`,
+    copyAll: (count: number) => `${number.format(count)} 件のリンクをまとめてコピー`,
+    notInvited: (count: number) => `${number.format(count)} 件は招待できませんでした。入力欄に残してあります。`,
+    reasons: {
+      malformed: 'メールアドレスの形ではありません。',
+      REQUEST_VARIABLE_INVALID: 'このメールアドレスは使えません。',
+      EMAIL_IN_USE: 'すでにメンバーです。',
+      UNAUTHORIZED_PRINCIPAL: 'オーナーとして招待されています。変えられるのはオーナーだけです。',
+      BAD_REQUEST: '有効な招待が多すぎます。使わないものを取り消してください。',
+    },
     inviting: '招待しています…',
     list: '有効な招待',
     none: '有効な招待はありません',
@@ -154,7 +172,6 @@ export const ja = {
     takeBack: '取り消す',
     takeBackOf: (email: string) => `${email} への招待を取り消す`,
     takenBack: (email: string) => `${email} への招待を取り消しました。`,
-    notHere: 'デモ用のサインインではパスワードがないため、招待は使えません。',
   },
 
   departments: {

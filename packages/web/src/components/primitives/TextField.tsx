@@ -58,7 +58,7 @@ export function TextField({
       {rows === undefined ? (
         <input type="text" autoComplete="off" enterKeyHint={onEnter && 'next'} {...input} {...field} onKeyDown={onKeyDown} />
       ) : (
-        <textarea rows={rows} value={input.value} {...field} />
+        <textarea rows={rows} value={input.value} readOnly={input.readOnly} {...field} />
       )}
       {note !== undefined && <small id={`${id}-note`}>{note}</small>}
       <p id={`${id}-complaint`} role={quiet ? undefined : 'alert'}>

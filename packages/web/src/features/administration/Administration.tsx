@@ -3,6 +3,7 @@ import type { Session } from '@engawa/protocol/product';
 import {
   Building2,
   ChevronRight,
+  ListChecks,
   FileSpreadsheet,
   MailOpen,
   MessagesSquare,
@@ -21,6 +22,7 @@ import { useAskBeforeLoss } from './drafts.ts';
 import { useOwnRole } from './useOwnRole.ts';
 
 const iconOf = {
+  start: ListChecks,
   members: UsersRound,
   invitations: MailOpen,
   departments: Network,
@@ -30,6 +32,7 @@ const iconOf = {
 } as const;
 export type SectionName = keyof typeof iconOf;
 
+const FirstSteps = lazyPanel(async () => (await import('./firstSteps/FirstSteps.tsx')).FirstSteps);
 const Members = lazyPanel(async () => (await import('./members/Members.tsx')).Members);
 const Invitations = lazyPanel(async () => (await import('./invitations/Invitations.tsx')).Invitations);
 const Departments = lazyPanel(async () => (await import('./departments/Departments.tsx')).Departments);
@@ -37,10 +40,10 @@ const Streams = lazyPanel(async () => (await import('./streams/Streams.tsx')).St
 const Import = lazyPanel(async () => (await import('./import/Import.tsx')).Import);
 const Organisation = lazyPanel(async () => (await import('./organisation/Organisation.tsx')).Organisation);
 
-/** The fake mode has no passwords, so it has no invitations. */
+/** The fake mode has no passwords, so it has no invitations, and its organisation is set up. */
 function sectionsOf({ auth_mode }: Session): readonly SectionName[] {
-  const all = ['members', 'invitations', 'departments', 'streams', 'organisation', 'import'] as const;
-  return auth_mode === 'password' ? all : all.filter((each) => each !== 'invitations');
+  const all = ['start', 'members', 'invitations', 'departments', 'streams', 'organisation', 'import'] as const;
+  return auth_mode === 'password' ? all : all.filter((each) => each !== 'start' && each !== 'invitations');
 }
 
 interface AdministrationSectionsProps {
@@ -81,22 +84,26 @@ export function AdministrationSections({ session, shown, addressOf, backAddress,
 interface AdministrationProps {
   readonly session: Session;
   readonly section: SectionName;
+  readonly addressOf: (section: SectionName) => string;
   readonly backAddress: string | undefined;
+  readonly chatAddress: string;
   readonly onRefused: () => void;
 }
 
 /** For administrators and owners. Other members see a toast and return to the settings. */
-export function Administration({ session, section, backAddress, onRefused }: AdministrationProps) {
+export function Administration({ session, section, addressOf, backAddress, chatAddress, onRefused }: AdministrationProps) {
   const all = useWords();
   const isAllowed = useAllowed(onRefused);
   useAskBeforeLoss();
   if (!isAllowed) return <Skeleton rows={6} label={all.loading} />;
   const back = { backAddress };
-  switch (section) {
+  switch (sectionsOf(session).includes(section) ? section : 'members') {
+    case 'start':
+      return <FirstSteps importAddress={addressOf('import')} chatAddress={chatAddress} {...back} />;
     case 'members':
       return <Members session={session} {...back} />;
     case 'invitations':
-      return <Invitations session={session} {...back} />;
+      return <Invitations {...back} />;
     case 'departments':
       return <Departments {...back} />;
     case 'streams':

@@ -2,10 +2,13 @@ import {
   administeredMembers,
   administeredStreams,
   administrationPaths as paths,
+  firstStepsState,
   invitations,
+  mailTest,
   createdDepartment,
   createdMember,
   organisationSettings,
+  sentInvitations,
   sentLink,
   type DepartmentChange,
   type InvitationCreation,
@@ -47,10 +50,17 @@ export const endSessionsOf = (userId: number) =>
 export const listInvitations = () => ({ method: 'GET', path: paths.invitations, answer: invitations }) as const;
 
 export const invite = (body: InvitationCreation) =>
-  ({ method: 'POST', path: paths.invitations, body, answer: sentLink }) as const;
+  ({ method: 'POST', path: paths.invitations, body, answer: sentInvitations }) as const;
 
 export const takeBackInvitation = (id: number) =>
   ({ method: 'DELETE', path: `${paths.invitations}/${id}`, answer: done }) as const;
+
+export const readFirstSteps = () => ({ method: 'GET', path: paths.firstSteps, answer: firstStepsState }) as const;
+
+export const changeFirstSteps = (body: { readonly is_dismissed: boolean }) =>
+  ({ method: 'PATCH', path: paths.firstSteps, body, answer: done }) as const;
+
+export const testMail = () => ({ method: 'POST', path: paths.mailTest, answer: mailTest }) as const;
 
 export const readDepartments = () => ({ method: 'GET', path: productPaths.departmentTree, answer: departmentTree }) as const;
 

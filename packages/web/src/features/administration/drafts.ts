@@ -1,6 +1,14 @@
 /** Drafts of the administration. They survive navigation, and leaving the page asks first. */
 import { useEffect } from 'react';
-import type { ImportResult, ImportPreview, ImportTable, OrganisationSettings, SentLink } from '@engawa/protocol/administration';
+import { roles, type Role } from '@engawa/protocol';
+import type {
+  SentInvitations,
+  ImportResult,
+  ImportPreview,
+  ImportTable,
+  OrganisationSettings,
+  SentLink,
+} from '@engawa/protocol/administration';
 import type { Failure } from '../../model/connection/failure.ts';
 import type { Draft } from './import/importDraft.ts';
 import { createDraftStore, useDraftStore } from './draftStore.ts';
@@ -42,6 +50,26 @@ export const atBeginning: ImportState = {
 export const importStore = createDraftStore<ImportState>(atBeginning);
 export const organisationStore = createDraftStore<Partial<OrganisationSettings>>({});
 
+/** `text` holds the addresses that are still to be invited. Links that were not mailed stay until they are copied. */
+export interface InvitationState {
+  readonly text: string;
+  readonly role: Role;
+  readonly departments: readonly string[];
+  readonly sent: SentInvitations['sent'];
+  /** Why addresses in `text` were not invited: the code of the server, or `malformed`. */
+  readonly refused: SentInvitations['refused'];
+  readonly isCopied: boolean;
+}
+export const noInvitations: InvitationState = {
+  text: '',
+  role: roles.member,
+  departments: [],
+  sent: [],
+  refused: [],
+  isCopied: false,
+};
+export const invitationStore = createDraftStore<InvitationState>(noInvitations);
+
 export type MemberWithoutPassword = ImportResult['without_password'][number];
 
 /** Password links of imported members. The server returns each link once, so they stay until they are saved in a file. */
@@ -60,7 +88,9 @@ export function useAskBeforeLoss(): void {
   const { open } = useDraftStore(importStore);
   const touched = useDraftStore(organisationStore);
   const links = useDraftStore(linksStore);
-  const asks = open?.isMended === true || isUnsaved(links) || Object.keys(touched).length > 0;
+  const { text, sent, isCopied } = useDraftStore(invitationStore);
+  const isInviting = text.trim() !== '' || (!isCopied && sent.some(({ mailed }) => !mailed));
+  const asks = open?.isMended === true || isInviting || isUnsaved(links) || Object.keys(touched).length > 0;
   useEffect(() => {
     if (!asks) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { EmptyState } from '../../components/primitives/EmptyState.tsx';
 import { Paperclip } from '../../components/icons.ts';
 import { lazyComponent } from '../../components/lazyComponent.tsx';
@@ -39,6 +39,8 @@ interface ChatProps {
   readonly placeRef: PlaceRef;
   /** A new object for each navigation to a conversation; undefined if the address names a message or a list. */
   readonly visit: object | undefined;
+  /** Shown where nothing has been written, to lead on while the member is alone. */
+  readonly nextStep: ReactNode;
 }
 
 /** The chat pane of the open conversation (R2.8, R2.12). */
@@ -51,14 +53,15 @@ export const Chat = memo(function Chat(props: ChatProps) {
   if (current !== undefined) return <ConversationChat conversation={current} {...props} />;
   if (!streams) return null;
   return (
-    <EmptyState filling heading={words.noStream}>
-      {words.noStreamAdvice}
-    </EmptyState>
+    <div className={styles['none']}>
+      <EmptyState heading={words.noStream}>{words.noStreamAdvice}</EmptyState>
+      {props.nextStep}
+    </div>
   );
 });
 
 function ConversationChat(props: ChatProps & { readonly conversation: ConversationKey }) {
-  const { conversation, drafts, emojiPicker, search, onBack, placeRef, visit } = props;
+  const { conversation, drafts, emojiPicker, search, onBack, placeRef, visit, nextStep } = props;
   const words = useWords();
   const view = useModel(selectConversation, conversation);
   const composer = useRef<ComposerHandle>(null);
@@ -92,6 +95,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
         acts={{ edit, quote, addressOf: (messageId) => wholeAddress(addressOfMessage(conversation, messageId)) }}
         emojiPicker={emojiPicker}
         placeRef={placeRef}
+        nextStep={nextStep}
       />
       <TypingMembers conversation={conversation} />
       {view.kind === 'direct' && view.gone.length > 0 ? (

@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from 'react';
+import { memo, useMemo, useState, type ReactNode } from 'react';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { EmptyState, FailureState, Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { Panel } from '../../components/primitives/Panel.tsx';
@@ -13,7 +13,14 @@ import { selectStreamOf } from '../../model/streams/departmentStream.ts';
 import { filterTree } from '../../components/departmentTree.ts';
 
 /** R2.4, R2.5: the departments of the organisation, which lead to their streams. */
-export const Organisation = memo(function Organisation({ onOpen }: { readonly onOpen: (streamId: number) => void }) {
+export const Organisation = memo(function Organisation({
+  nextStep,
+  onOpen,
+}: {
+  /** Shown above the departments while the organisation is being set up. */
+  readonly nextStep: ReactNode;
+  readonly onOpen: (streamId: number) => void;
+}) {
   const words = useWords();
   const model = useCommands();
   const toast = useToast();
@@ -32,6 +39,7 @@ export const Organisation = memo(function Organisation({ onOpen }: { readonly on
 
   return (
     <Panel heading={words.organisation.heading} top={<SearchField label={words.organisation.search} onQuery={setQuery} />}>
+      {nextStep}
       {!departments && !failure && <Skeleton rows={9} label={words.loading} />}
       {!departments && failure && (
         <FailureState text={failureText(failure)} again={words.again} onAgain={model.reloadDepartments} />

@@ -7,7 +7,8 @@ import { PasswordSignIn } from './PasswordSignIn.tsx';
 import { SetUp } from './SetUp.tsx';
 
 /** R1.5: the screens before sign-in on a server with passwords. */
-export function SignedOut({ session, link, ended, reloaded, browserSession: { signIn, ask, adopt, open } }: SignedOutProps) {
+export function SignedOut({ session, link, ended, reloaded, onFounded, browserSession }: SignedOutProps) {
+  const { signIn, ask, adopt, open } = browserSession;
   const [founded, setFounded] = useState<Session>();
   const [email, setEmail] = useState(ended ?? '');
   const [forgotten, setForgotten] = useState(false);
@@ -17,7 +18,12 @@ export function SignedOut({ session, link, ended, reloaded, browserSession: { si
     setFounded('said' in answer ? answer.said : { ...session, setup_needed: false });
   };
 
-  if (session.setup_needed && !founded) return <SetUp ask={ask} onIn={adopt} onSetUpDone={() => void onSetUpDone()} />;
+  const enterFirst = (own: Session) => {
+    onFounded();
+    adopt(own);
+  };
+
+  if (session.setup_needed && !founded) return <SetUp ask={ask} onIn={enterFirst} onSetUpDone={() => void onSetUpDone()} />;
   if (link !== undefined) {
     return (
       <LinkPage

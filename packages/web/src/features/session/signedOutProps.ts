@@ -9,6 +9,8 @@ export interface SignedOutProps {
   readonly ended?: string | undefined;
   /** The page was reloaded, so the member must open the link of this kind again. */
   readonly reloaded?: 'invitation' | 'password' | undefined;
+  /** Called after the setup has created the organisation. */
+  readonly onFounded: () => void;
   readonly browserSession: {
     readonly signIn: (email: string, password?: string) => Promise<Failure | undefined>;
     readonly ask: Ask;

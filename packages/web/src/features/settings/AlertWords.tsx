@@ -9,7 +9,8 @@ import { useFailureToast } from '../../hooks/changeSettings.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import { complaintAbout, wordLength, type AlertWordComplaint } from './alertWordDraft.ts';
+import { trimmedLength } from '../../validation/trimmedLength.ts';
+import { complaintAbout, type AlertWordComplaint } from './alertWordDraft.ts';
 import styles from './AlertWords.module.css';
 import { selectAlertWords } from '../../model/unread/state.ts';
 
@@ -57,7 +58,7 @@ export function AlertWords() {
           ref={field}
           label={words.label}
           value={word}
-          counter={words.counter(wordLength(word), maxAlertWordLength)}
+          counter={words.counter(trimmedLength(word), maxAlertWordLength)}
           complaint={complaint ? words.complaints[complaint] : failure && failureText(failure)}
           onValue={write}
           onEnter={() => void add()}

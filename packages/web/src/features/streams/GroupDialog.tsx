@@ -11,8 +11,9 @@ import { useCommands, useModel } from '../../hooks/model.ts';
 import { useGroupsWords } from '../../i18n/groups.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../model/connection/failure.ts';
+import { trimmedLength } from '../../validation/trimmedLength.ts';
 import styles from './GroupDialog.module.css';
-import { complaintsAbout, emptyGroup, mostMembers, nameLength, type GroupDraft } from './groupDraft.ts';
+import { complaintsAbout, emptyGroup, mostMembers, type GroupDraft } from './groupDraft.ts';
 import { selectMe, selectName } from '../../model/people/selectors.ts';
 
 interface GroupDialogProps {
@@ -81,7 +82,7 @@ export function GroupDialog({ draft, onDraft, onMade, onOpen, onClose }: GroupDi
         ref={nameField}
         label={words.name}
         value={draft.name}
-        counter={words.counter(nameLength(draft.name), maxStreamNameLength)}
+        counter={words.counter(trimmedLength(draft.name), maxStreamNameLength)}
         complaint={
           complaints.name && (complaints.name === 'missing' ? words.nameMissing : words.nameTooLong(maxStreamNameLength))
         }
@@ -93,7 +94,7 @@ export function GroupDialog({ draft, onDraft, onMade, onOpen, onClose }: GroupDi
         optional
         label={words.description}
         value={draft.description}
-        counter={words.counter(nameLength(draft.description), maxStreamDescriptionLength)}
+        counter={words.counter(trimmedLength(draft.description), maxStreamDescriptionLength)}
         complaint={complaints.description && words.descriptionTooLong(maxStreamDescriptionLength)}
         onValue={(description) => change({ description })}
         onEnter={() => memberField.current?.focus()}

@@ -1,4 +1,5 @@
 import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
+import { trimmedLength } from '../../validation/trimmedLength.ts';
 import { complaintOf, required } from '../../validation/validators.ts';
 
 export interface GroupDraft {
@@ -12,11 +13,6 @@ export const emptyGroup: GroupDraft = { name: '', description: '', userIds: [] }
 /** Limit of picked members: one less than a call may name, because the creator is named too. */
 export const mostMembers = maxPrincipals - 1;
 
-/** Length of a name or a description as the server counts: code points of the trimmed text. */
-export function nameLength(name: string): number {
-  return [...name.trim()].length;
-}
-
 export interface Complaints {
   readonly name: 'missing' | 'too-long' | undefined;
   readonly description: 'too-long' | undefined;
@@ -25,10 +21,10 @@ export interface Complaints {
 
 export function complaintsAbout({ name, description, userIds }: GroupDraft, submitted: boolean): Complaints {
   const missing = submitted && complaintOf(name, [required]) !== undefined;
-  const tooLong = nameLength(name) > maxStreamNameLength;
+  const tooLong = trimmedLength(name) > maxStreamNameLength;
   return {
     name: missing ? 'missing' : tooLong ? 'too-long' : undefined,
-    description: nameLength(description) > maxStreamDescriptionLength ? 'too-long' : undefined,
+    description: trimmedLength(description) > maxStreamDescriptionLength ? 'too-long' : undefined,
     members: userIds.length > mostMembers ? 'too-many' : undefined,
   };
 }

@@ -7,6 +7,7 @@ import { useCommands } from '../../../hooks/model.ts';
 import { useSubmission } from '../../../hooks/submission.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { changeDepartment, deleteDepartment, makeDepartment } from '../calls.ts';
+import { trimmedLength } from '../../../validation/trimmedLength.ts';
 import { find, isTaken, mayStand, moved, streamChanges, type DepartmentMove, type DepartmentPlace } from './departmentModel.ts';
 import { departmentOptions } from './departmentOptions.ts';
 import { DepartmentPicker, type DepartmentOption } from './DepartmentPicker.tsx';
@@ -83,7 +84,7 @@ function AddDepartment({ tree, how, at, onClose, onChanged }: AddDepartmentProps
         ref={field}
         label={words.name}
         value={typed}
-        counter={all.counter([...typed.trim()].length, maxDepartmentName)}
+        counter={all.counter(trimmedLength(typed), maxDepartmentName)}
         complaint={tried ? complaint : undefined}
         onValue={(value) => {
           forget();

@@ -7,6 +7,7 @@ import type { AdministrationDictionary } from '../../../i18n/administration.ja.t
 import { changeDepartment } from '../calls.ts';
 import { find, isTaken } from './departmentModel.ts';
 import styles from './RenameField.module.css';
+import { nameComplaint } from '../nameComplaint.ts';
 import { useMutation } from '../useMutation.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 
@@ -84,8 +85,5 @@ export function departmentNameComplaint(
   taken: boolean,
   words: Pick<AdministrationDictionary, 'missing' | 'tooLong' | 'departments'>,
 ): string | undefined {
-  const length = [...typed.trim()].length;
-  if (length === 0) return words.missing;
-  if (length > maxDepartmentName) return words.tooLong(maxDepartmentName);
-  return taken ? words.departments.taken : undefined;
+  return nameComplaint(typed, maxDepartmentName, words) ?? (taken ? words.departments.taken : undefined);
 }

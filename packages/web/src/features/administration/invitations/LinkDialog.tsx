@@ -9,14 +9,13 @@ import { useAdministrationWords } from '../../../i18n/administration.ts';
 import styles from './LinkDialog.module.css';
 
 interface LinkDialogProps {
-  readonly what: 'invitation' | 'password';
   readonly to: string;
   readonly sent: SentLink;
   readonly onClose: () => void;
 }
 
 /** A link that is shown only once, with a copy button and the result of the mail. A press outside does not close the dialog. */
-export function LinkDialog({ what, to, sent, onClose }: LinkDialogProps) {
+export function LinkDialog({ to, sent, onClose }: LinkDialogProps) {
   const all = useAdministrationWords();
   const words = all.link;
   const toast = useToast();
@@ -35,7 +34,7 @@ export function LinkDialog({ what, to, sent, onClose }: LinkDialogProps) {
 
   return (
     <DialogForm
-      heading={words[what]}
+      heading={words.password}
       holds
       failure={undefined}
       closeLabel={all.close}

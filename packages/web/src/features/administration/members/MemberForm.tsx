@@ -5,6 +5,7 @@ import type { DepartmentNode } from '@engawa/protocol/product';
 import { Select } from '../../../components/primitives/Select.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
+import { trimmedLength } from '../../../validation/trimmedLength.ts';
 import { streamChanges, withPosts } from '../departments/departmentModel.ts';
 import {
   complaintsAbout,
@@ -15,6 +16,7 @@ import {
   type MemberDraft,
   type MemberField,
 } from './memberDraft.ts';
+import { ChoiceRow } from '../ChoiceRow.tsx';
 import styles from './MemberForm.module.css';
 import { PostsField } from './PostsField.tsx';
 import { MutationForm } from '../MutationForm.tsx';
@@ -85,7 +87,7 @@ export function MemberForm({ member, tree, mutation, onSubmit, onClose }: Member
           label={words[field]}
           optional={field === 'reading' || field === 'title'}
           value={draft[field]}
-          counter={field === 'email' ? undefined : all.counter([...draft[field].trim()].length, mostCharacters[field])}
+          counter={field === 'email' ? undefined : all.counter(trimmedLength(draft[field]), mostCharacters[field])}
           complaint={complaint(field)}
           onValue={(value) => change({ [field]: value })}
           onEnter={submit}
@@ -107,8 +109,7 @@ export function MemberForm({ member, tree, mutation, onSubmit, onClose }: Member
 function RoleField({ given, chosen, onChoose }: RoleChoiceProps) {
   const words = useAdministrationWords();
   return (
-    <div className={styles['role']}>
-      <span aria-hidden>{words.members.role}</span>
+    <ChoiceRow label={words.members.role}>
       {given.length === 1 ? (
         <span className={styles['fixed']}>
           {words.roles[chosen]}
@@ -117,7 +118,7 @@ function RoleField({ given, chosen, onChoose }: RoleChoiceProps) {
       ) : (
         <RoleChoice given={given} chosen={chosen} onChoose={onChoose} />
       )}
-    </div>
+    </ChoiceRow>
   );
 }
 

@@ -180,7 +180,7 @@ function Dialogs({ open, ...props }: DialogProps & { readonly open: OpenDialog }
     case 'make':
       return <AddMember {...props} />;
     case 'link':
-      return <LinkDialog what="password" to={open.to} sent={open.sent} onClose={() => onOpen(undefined)} />;
+      return <LinkDialog to={open.to} sent={open.sent} onClose={() => onOpen(undefined)} />;
     case 'edit':
       return <EditMember member={open.member} {...props} />;
     default:

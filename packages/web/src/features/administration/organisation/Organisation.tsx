@@ -9,9 +9,11 @@ import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { changeOrganisation, readOrganisation } from '../calls.ts';
+import { trimmedLength } from '../../../validation/trimmedLength.ts';
 import { organisationStore } from '../drafts.ts';
 import { useDraftStore } from '../draftStore.ts';
 import { durationOf, limitsWith } from '../limits.ts';
+import { nameComplaint } from '../nameComplaint.ts';
 import styles from './Organisation.module.css';
 import { Section } from '../Section.tsx';
 import { useMutation } from '../useMutation.ts';
@@ -62,9 +64,7 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
   const toast = useToast();
   const { busy, failure, forget, act } = useMutation();
   const { touched, shown, setTouched, isTouched } = useTouchedSettings(settings);
-  const nameLength = [...shown.name.trim()].length;
-  const nameTooLong = nameLength > mostCharacters.name ? all.tooLong(mostCharacters.name) : undefined;
-  const nameComplaint = nameLength === 0 ? all.missing : nameTooLong;
+  const complaint = nameComplaint(shown.name, mostCharacters.name, all);
   const descriptionLength = [...shown.description].length;
   const descriptionComplaint =
     descriptionLength > mostCharacters.description ? all.tooLong(mostCharacters.description) : undefined;
@@ -75,7 +75,7 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
   };
 
   const save = () => {
-    if (busy || !isTouched || nameComplaint !== undefined || descriptionComplaint !== undefined) return;
+    if (busy || !isTouched || complaint !== undefined || descriptionComplaint !== undefined) return;
     act(changeOrganisation(touched), () => {
       setTouched({});
       toast({ text: words.saved, tone: 'note' });
@@ -97,8 +97,8 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
         <TextField
           label={words.name}
           value={shown.name}
-          counter={all.counter(nameLength, mostCharacters.name)}
-          complaint={nameComplaint}
+          counter={all.counter(trimmedLength(shown.name), mostCharacters.name)}
+          complaint={complaint}
           onValue={(name) => touch({ name })}
           onEnter={save}
         />

@@ -17,6 +17,8 @@ import { listStreams } from '../calls.ts';
 import list from '../List.module.css';
 import { MutationForm } from '../MutationForm.tsx';
 import { ListSearch, Mark, PagedList } from '../PagedList.tsx';
+import { nameComplaint } from '../nameComplaint.ts';
+import { trimmedLength } from '../../../validation/trimmedLength.ts';
 import { RowMenu } from '../RowMenu.tsx';
 import { Section } from '../Section.tsx';
 import styles from './Streams.module.css';
@@ -124,8 +126,6 @@ function useStreamChange({ stream, onDone }: FormProps, said: (name: string) => 
   return { ...state, change: (what: StreamChange, name?: string) => void change(what, name) };
 }
 
-const lengthOf = (text: string): number => [...text.trim()].length;
-
 function EditStream(props: FormProps) {
   const { stream, onClose } = props;
   const all = useAdministrationWords();
@@ -135,12 +135,11 @@ function EditStream(props: FormProps) {
   const [description, setDescription] = useState(stream.description);
   const mutation = useStreamChange(props, words.saved);
   const isBound = stream.departmentCd !== null;
-  const nameTooLong = lengthOf(name) > maxStreamNameLength ? all.tooLong(maxStreamNameLength) : undefined;
-  const nameComplaint = lengthOf(name) === 0 ? all.missing : nameTooLong;
-  const tooMuch = lengthOf(description) > maxStreamDescriptionLength;
+  const complaint = nameComplaint(name, maxStreamNameLength, all);
+  const tooMuch = trimmedLength(description) > maxStreamDescriptionLength;
 
   const save = () => {
-    if (nameComplaint !== undefined || tooMuch) return;
+    if (complaint !== undefined || tooMuch) return;
     mutation.change({ kind: 'change', name: name.trim(), description: description.trim() }, name.trim());
   };
 
@@ -163,8 +162,8 @@ function EditStream(props: FormProps) {
         <TextField
           label={all.members.name}
           value={name}
-          counter={all.counter(lengthOf(name), maxStreamNameLength)}
-          complaint={nameComplaint}
+          counter={all.counter(trimmedLength(name), maxStreamNameLength)}
+          complaint={complaint}
           onValue={setName}
           onEnter={() => descriptionField.current?.focus()}
         />
@@ -174,7 +173,7 @@ function EditStream(props: FormProps) {
         optional
         label={all.organisation.description}
         value={description}
-        counter={all.counter(lengthOf(description), maxStreamDescriptionLength)}
+        counter={all.counter(trimmedLength(description), maxStreamDescriptionLength)}
         complaint={tooMuch ? all.tooLong(maxStreamDescriptionLength) : undefined}
         onValue={setDescription}
         onEnter={save}

@@ -1,4 +1,13 @@
-import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useState, useSyncExternalStore, type Ref } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { plainText } from '@engawa/markup';
 import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
 import { EmptyState, FailureState } from '../../../components/primitives/EmptyState.tsx';
@@ -50,6 +59,7 @@ interface MessageListProps {
   readonly acts: MessageActions;
   readonly emojiPicker: EmojiPickerSlot;
   readonly placeRef: PlaceRef;
+  readonly nextStep: ReactNode;
 }
 
 export function MessageList(props: MessageListProps) {
@@ -77,6 +87,7 @@ export function MessageList(props: MessageListProps) {
     return (
       <div className={styles['middle']} role="log" aria-label={words.chat.log(streamName)}>
         <EmptyState heading={words.noMessages}>{words.chat.noMessagesAdvice}</EmptyState>
+        {props.nextStep}
       </div>
     );
   }

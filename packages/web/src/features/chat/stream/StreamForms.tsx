@@ -18,6 +18,7 @@ import { useSettingsWords } from '../../../i18n/settings.ts';
 import type { Failure } from '../../../model/connection/failure.ts';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
 import type { StreamChange } from '../../../model/streams/streamChanges.ts';
+import { trimmedLength } from '../../../validation/trimmedLength.ts';
 import styles from './StreamForms.module.css';
 import { useDenialReason, useStreamChange } from './streamActions.ts';
 import { selectDepartments, selectName, selectPeople } from '../../../model/people/selectors.ts';
@@ -26,8 +27,6 @@ interface FormProps {
   readonly stream: StreamView;
   readonly onClose: () => void;
 }
-
-const lengthOf = (text: string): number => [...text.trim()].length;
 
 export function EditStream({ stream, onClose }: FormProps) {
   const settings = useSettingsWords();
@@ -45,9 +44,9 @@ export function EditStream({ stream, onClose }: FormProps) {
   const pictureField = useRef<HTMLInputElement>(null);
   const [before] = useState({ name: stream.name, description: stream.description });
   const isRewritten = name.trim() !== before.name || description.trim() !== before.description;
-  const tooLong = lengthOf(name) > maxStreamNameLength ? limits.nameTooLong(maxStreamNameLength) : undefined;
-  const complaint = lengthOf(name) === 0 ? limits.nameMissing : tooLong;
-  const tooMuch = lengthOf(description) > maxStreamDescriptionLength;
+  const tooLong = trimmedLength(name) > maxStreamNameLength ? limits.nameTooLong(maxStreamNameLength) : undefined;
+  const complaint = trimmedLength(name) === 0 ? limits.nameMissing : tooLong;
+  const tooMuch = trimmedLength(description) > maxStreamDescriptionLength;
   const whyNoName = reasonFor('rename');
   const whyNoPicture = reasonFor('picture');
 
@@ -95,7 +94,7 @@ export function EditStream({ stream, onClose }: FormProps) {
         <TextField
           label={words.name}
           value={name}
-          counter={limits.counter(lengthOf(name), maxStreamNameLength)}
+          counter={limits.counter(trimmedLength(name), maxStreamNameLength)}
           complaint={complaint}
           onValue={setName}
           onEnter={() => descriptionField.current?.focus()}
@@ -108,7 +107,7 @@ export function EditStream({ stream, onClose }: FormProps) {
         optional
         label={words.description}
         value={description}
-        counter={limits.counter(lengthOf(description), maxStreamDescriptionLength)}
+        counter={limits.counter(trimmedLength(description), maxStreamDescriptionLength)}
         complaint={tooMuch ? words.descriptionTooLong(maxStreamDescriptionLength) : undefined}
         onValue={setDescription}
         onEnter={() => void save()}

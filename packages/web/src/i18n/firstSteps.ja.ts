@@ -1,0 +1,67 @@
+import { japaneseNumber as number } from './numbers.ts';
+
+export const ja = {
+  lead: 'どれから始めても、あとから行ってもかまいません。',
+  steps: {
+    departments: { heading: '部署を作る', advice: '部署ごとにストリームができ、組織図から開けます。' },
+    invitations: { heading: 'メンバーを招待する', advice: 'メールアドレスを並べて、まとめて招待できます。' },
+    streams: { heading: 'ストリームを作る', advice: '部署をまたぐ話題や、雑談の場所です。' },
+    mail: { heading: 'メールの送信を確かめる', advice: '招待とパスワードのリンクを、本人にメールで送れるようにします。' },
+    backup: { heading: 'バックアップを始める', advice: 'メッセージとファイルの控えを、毎日、別の場所に残します。' },
+  },
+  done: '済み',
+  progress: (done: number, of: number) => `${number.format(of)} 件のうち ${number.format(done)} 件が済みました`,
+  shortProgress: (done: number, of: number) => `${number.format(done)} / ${number.format(of)}`,
+  next: '次へ',
+  later: 'あとで',
+  finish: 'チャットを始める',
+  finished: '準備がすべて済みました。',
+  dismiss: '最初の画面に出さない',
+  dismissed: '最初の画面に出すのをやめました。「管理」の「使いはじめる準備」で続けられます。',
+  bringBack: '最初の画面に出す',
+  broughtBack: 'すべて済むまで、最初の画面に出します。',
+  open: (step: string) => `次は：${step}`,
+  alone: 'メンバーは、まだあなただけです',
+  aloneAdvice: 'メンバーを招待すると、ここで話せます。',
+  aloneInvitedAdvice: '招待した人が参加すると、ここで話せます。',
+
+  departments: {
+    now: 'いまの部署',
+    name: '部署名',
+    parent: '上の部署',
+    top: 'なし（いちばん上）',
+    import: 'CSV から部署とメンバーを取り込む',
+    more: '部署のストリームには、その部署のメンバーが参加します。名前や順番は「部署」で変えられます。',
+  },
+  streams: {
+    now: 'いまのストリーム',
+    none: '部署のストリームのほかには、まだありません。',
+    name: 'ストリーム名',
+    example: '雑談',
+    made: (name: string) => `「${name}」を作りました。`,
+    advice: '作った人が最初の参加者です。ほかの人は、ストリームの名前を押して追加します。',
+  },
+  mail: {
+    none: 'メールを送る設定がありません。招待のリンクは、コピーして本人に渡してください。',
+    set: 'メールで送るには、サーバーの環境変数を次のように設定し、起動し直してください。',
+    server: 'メールサーバー',
+    at: (host: string, port: number) => `${host}:${port}`,
+    encrypted: '暗号化する',
+    maybeEncrypted: '相手が対応していれば暗号化する',
+    encryption: '暗号化',
+    from: '差出人',
+    test: '自分にテストメールを送る',
+    testing: '送っています…',
+    sent: (to: string) => `${to} に送りました。届いたか確かめてください。`,
+    notSent: (reason: string) => `送れませんでした。SMTP_URL と MAIL_FROM を確かめてください。メールサーバーの応答：${reason}`,
+  },
+  backup: {
+    last: '最後のバックアップ',
+    never: 'まだありません',
+    run: 'サーバーで次のコマンドを実行します。DATA_DIR は縁側と同じ値にします。縁側は止めなくてかまいません。',
+    daily: '毎日実行するよう、サーバーに登録してください（例：/etc/cron.d/engawa に次の 1 行）。',
+    other: 'ほかの方法で取ったバックアップは、ここには出ません。復元の手順は docs/operations.ja.md にあります。',
+  },
+};
+
+export type FirstStepsDictionary = typeof ja;
