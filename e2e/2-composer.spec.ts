@@ -16,6 +16,7 @@ import {
   sendButton,
   streamRow,
   write,
+  signOut,
 } from './screen.ts';
 
 const undo = (page: Page): Locator => page.getByRole('button', { name: '元に戻す' });
@@ -343,7 +344,7 @@ test('[R2.1] Signing out removes the member’s drafts from the browser, and the
   await field(page).fill('人に見せない下書き');
   await expect.poll(() => draftsIn(page.context())).toMatchObject([{ content: '人に見せない下書き' }]);
   const other = await page.context().newPage();
-  await other.goto('/logout');
+  await signOut(other);
   await expect(other.getByRole('heading', { name: 'サインイン' })).toBeVisible();
   await expect.poll(() => other.evaluate(() => JSON.stringify(localStorage))).not.toContain('下書き');
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();

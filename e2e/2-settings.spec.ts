@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { checkScreen } from './checkScreen.ts';
-import { expect, signIn, test } from './product.ts';
-import { field, delayDecoding, message, rail, streamRow, write } from './screen.ts';
+import { expect, signedInPage, signIn, test } from './product.ts';
+import { field, delayDecoding, message, rail, signOut, streamRow, write } from './screen.ts';
 
 const phone = { width: 390, height: 844 };
 const announcements = '全社アナウンス';
@@ -155,7 +155,7 @@ test.describe('The settings tab', () => {
   });
 
   test('[R2.24.2, R9.5] The clock in the settings shows Japan time and keeps running', async ({ browser, product }) => {
-    const page = await signIn(browser, product, 'ikeda@engawa.example', { timezoneId: 'America/New_York' });
+    const page = await signedInPage(browser, product, 'ikeda@engawa.example', { timezoneId: 'America/New_York' });
     const clock = page.getByRole('region', { name: '個人情報' }).getByRole('definition').nth(2);
     await page.clock.install({ time: new Date('2026-11-20T22:12:30Z') });
     await page.goto('/');
@@ -274,7 +274,7 @@ test.describe('The profile form', () => {
     await page.reload();
     await rail(page, '設定').click();
     await expect(panel(page).getByRole('definition')).toHaveText(facts);
-    await page.goto('/logout');
+    await signOut(page);
     await page.getByRole('searchbox').fill('小原');
     await page.getByRole('button', { name: /小原 由紀/ }).click();
     await expect(field(page)).toBeVisible();
@@ -534,8 +534,7 @@ test('[R2.24.1, R2.24.2] On a phone, the settings fit the window and their contr
   browser,
   product,
 }) => {
-  const page = await signIn(browser, product, 'fukuda@engawa.example', { hasTouch: true });
-  await page.setViewportSize(phone);
+  const page = await signedInPage(browser, product, 'fukuda@engawa.example', { hasTouch: true, viewport: phone });
   await page.goto('/');
   await openSettings(page);
   for (const name of ['セキュリティ', 'ヘルプ']) await section(page, name).click();

@@ -4,7 +4,7 @@ import { authorOf } from './author.ts';
 import { open } from './messageList.ts';
 import { checkScreen } from './checkScreen.ts';
 import { expect, signedInContext, signIn, test as base } from './product.ts';
-import { arrived, department, field, fileInput, header, message, rail, sendButton, write } from './screen.ts';
+import { arrived, department, field, fileInput, header, message, rail, sendButton, signOut, write } from './screen.ts';
 
 const me = 'sato@engawa.example';
 const stream = 'プロダクト開発部';
@@ -258,7 +258,7 @@ test('The browser’s cache has the files of the product and no data of members,
   const cached = await look();
   expect(cached.length).toBeGreaterThan(30);
   expect(cached.filter((address) => !screens.has(address) || address.startsWith('/avatars'))).toEqual([]);
-  await page.goto('/logout');
+  await signOut(page);
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
   expect(await look()).toEqual(cached);
 });

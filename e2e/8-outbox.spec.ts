@@ -14,6 +14,7 @@ import {
   sendButton,
   streamRow,
   write,
+  signOut,
 } from './screen.ts';
 import { startFaultyProxy, type CutPoint, type FaultyProxy } from './faultyProxy.ts';
 
@@ -221,7 +222,7 @@ test('[R1.5, R4.8.2] After a member signs out, the next member neither sends nor
   await write(page, '書いて出ていく');
   await expect(message(page, '書いて出ていく').getByRole('alert')).toBeVisible();
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(2);
-  await page.goto('/logout');
+  await signOut(page);
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
   await page.unroute('**/api/v1/messages');

@@ -145,6 +145,7 @@ export const screens = [
   '84e import, what would change',
   '85 settings, the end',
   '85b settings, signing out with messages that are not sent',
+  '85c settings, asked whether to sign out after a link',
   '86 profile',
   '87 profile, incomplete',
   '87b profile, a picture to be cropped',

@@ -73,7 +73,7 @@ export async function createProduct(configuration: Configuration, options: Produ
   const sessions = createSessions({
     database,
     now,
-    emailOf: (userId) => chat.user(userId)?.email,
+    accountOf: chat.accounts.of,
     endKeys: (userId, browsers) => chat.accounts.endKeys(userId, { browsers }),
     log,
   });

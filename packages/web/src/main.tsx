@@ -36,6 +36,7 @@ const browserSession = createBrowserSession({
   lastMember: createLastMember(browserStorage()),
   link,
   reloaded,
+  staysOut: location.hash === '#/sign-in',
   forgetLink: () => forgetLink(tabStorage()),
   onSignedOut: (userId) => {
     forgetUnsent(tabStorage(), userId);

@@ -131,4 +131,5 @@ export const migrations: readonly string[] = [
   CREATE INDEX known_device_by_use ON known_device (used);
   `,
   'CREATE TABLE first_step (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID',
+  'ALTER TABLE session ADD COLUMN deactivations INTEGER',
 ];

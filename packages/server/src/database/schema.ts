@@ -19,6 +19,8 @@ export interface Schema {
     used: number;
     /** The id of the session's own API key; null if sessions share the member's key (fake sign-in). */
     key_id: number | null;
+    /** How often the member had been deactivated at the sign-in; null for sessions of earlier versions. */
+    deactivations: number | null;
   };
   /** A browser in which a member has signed in before. Members who share a browser share its hash. */
   known_device: {

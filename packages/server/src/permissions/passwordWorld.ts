@@ -21,7 +21,7 @@ export interface PasswordWorld extends PermissionWorld {
 
 const emailOf = (caller: Caller | 'target' | 'second' | 'maker') => (caller === 'owner' ? owner.email : `${caller}@niwa.example`);
 const ownPasswordOf = (caller: Caller) => (caller === 'owner' ? owner.password : passwordOf(emailOf(caller)));
-/** Sessions made for the deactivated member: more than the rows of the table, because each call may end one. */
+/** Sessions made for the deactivated member: more than the rows of the table, because a call may end one. */
 const mostChecked = 40;
 
 export async function makePasswordWorld(): Promise<PasswordWorld> {

@@ -20,18 +20,12 @@ function originOf({ headers, ownOrigins }: Pick<IncomingRequest, 'headers' | 'ow
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Browsers send cookies automatically, so they count only from the product's own pages. Other credentials are sent on purpose.
+ * Browsers send cookies automatically, so a request with one must come from the product's own pages, whatever else it carries.
+ * Other credentials are sent on purpose.
  */
 export function mayChange(incoming: IncomingRequest, hasSessionCookie: boolean): boolean {
-  if (harmless.has(incoming.method) || incoming.headers.authorization !== undefined) return true;
+  if (harmless.has(incoming.method)) return true;
   const origin = originOf(incoming);
-  return origin === 'same' || (origin === 'unknown' && !hasSessionCookie);
-}
-
-/** Whether another site led the browser here. Without Sec-Fetch-Site the Referer decides. */
-export function isForeignNavigation({ headers, ownOrigins }: Pick<IncomingRequest, 'headers' | 'ownOrigins'>): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  const { referer } = headers;
-  return referer !== undefined && !(URL.canParse(referer) && ownOrigins.includes(new URL(referer).origin));
+  if (hasSessionCookie) return origin === 'same';
+  return origin !== 'foreign' || incoming.headers.authorization !== undefined;
 }

@@ -88,7 +88,24 @@ describe('change', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { result: 'error', code: 'BAD_REQUEST' }]);
   });
 
-  it('A change with Basic authentication is accepted from every origin', async () => {
+  it.each([
+    ['comes from another site', { 'sec-fetch-site': 'cross-site', origin: 'http://evil.example' }],
+    ['has an unknown origin', {}],
+  ])('A change with the session cookie that %s is refused even with an Authorization header', async (_, headers) => {
+    for (const authorization of ['Bearer x', await product.basicOf('tanaka')]) {
+      const answer = await change({ cookie, authorization, ...headers });
+      expect([answer.statusCode, answer.json()]).toMatchObject([403, { result: 'error', code: 'BAD_REQUEST' }]);
+      const out = await product.app.inject({
+        method: 'POST',
+        url: '/logout',
+        headers: { host: 'localhost:8080', cookie, authorization, ...headers },
+      });
+      expect(out.statusCode).toBe(403);
+    }
+    expect((await change({ cookie, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
+  });
+
+  it('A change with Basic authentication and without a cookie is accepted from every origin', async () => {
     const authorization = await product.basicOf('tanaka');
     expect((await change({ authorization, origin: 'http://evil.example' })).statusCode).toBe(200);
   });

@@ -76,7 +76,7 @@ describe('method', () => {
     ['a GET with another in _method', raw(`GET /api/v1/messages?_method=POST&${form} HTTP/1.1`, own), [400]],
     ['a GET with the body of a POST', raw('GET /api/v1/messages HTTP/1.1', [...own, ...asForm]), [400]],
     ['a HEAD with the body of a POST', raw('HEAD /api/v1/messages HTTP/1.1', [...own, ...asForm]), [400]],
-    ['a HEAD that would sign out', raw('HEAD /logout HTTP/1.1', own), [404]],
+    ['a HEAD of the sign-out, which only leads to its question', raw('HEAD /logout HTTP/1.1', own), [303]],
     ['a DELETE in the query of a GET', raw('GET /api/sessions?method=DELETE&_method=DELETE HTTP/1.1', own), [200]],
     ['a DELETE in X-HTTP-Method-Override', raw('POST /api/sessions HTTP/1.1', over('X-HTTP-Method-Override: DELETE')), [404]],
     ['an OPTIONS of a change', raw('OPTIONS /api/sessions HTTP/1.1', own), [404]],

@@ -113,10 +113,29 @@ describe('session that its member ends from another browser', () => {
 const nothing = () => undefined;
 const endKeys = () => Promise.resolve();
 
+it('A call with a session looks up the account of its member once, and the list of sessions does, too', async () => {
+  const database = new Database(join(product.dataDirectory, 'once.db'), { migrations });
+  const lookedUp: number[] = [];
+  const accountOf = (userId: number) => {
+    lookedUp.push(userId);
+    return { email: 'new@engawa.example', isActive: true, deactivations: 0 };
+  };
+  const sessions = createSessions({ database, now: () => 1_700_000_000_000, accountOf, endKeys, log: nothing });
+  const open = () =>
+    sessions.open({ userId: 1, authorization: 'Basic bWU6a2V5', userAgent: '', replaced: undefined });
+  const [token] = [await open(), await open()];
+  lookedUp.length = 0;
+  expect(sessions.find(token)?.authorization).toBe(`Basic ${Buffer.from('new@engawa.example:key').toString('base64')}`);
+  expect(lookedUp).toEqual([1]);
+  expect(sessions.listOf(1, token)).toHaveLength(2);
+  expect(lookedUp).toEqual([1, 1]);
+  database.close();
+});
+
 it('When a member signs in beyond the maximum number of sessions, their least recently used session ends', async () => {
   const database = new Database(join(product.dataDirectory, 'many.db'), { migrations });
   let time = 1_700_000_000_000;
-  const sessions = createSessions({ database, now: () => time, emailOf: nothing, endKeys, log: nothing });
+  const sessions = createSessions({ database, now: () => time, accountOf: nothing, endKeys, log: nothing });
   const open = (userId: number) => {
     time += 1000;
     return sessions.open({ userId, authorization: 'Basic bWU6a2V5', userAgent: '', replaced: undefined });

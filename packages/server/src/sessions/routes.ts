@@ -33,20 +33,18 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionRouteDe
   logoutRoutes(app, dependencies);
 }
 
-/** A session whose key the chat server refuses ends, so that it does not come back when a deactivated member is reactivated. */
+/** Null also for a session whose key the chat server refuses. It is not ended here, because other sites can open a GET. */
 async function signedInMember(
   request: FastifyRequest,
   { sessions, connectAs }: SessionRouteDependencies,
 ): Promise<Member | null> {
-  const token = tokenOf(request);
-  const session = sessions.find(token);
-  if (token === undefined || !session) return null;
+  const session = sessions.find(tokenOf(request));
+  if (!session) return null;
   noteCaller(request, session.userId);
   try {
     return await memberOf(session.authorization, connectAs);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    await sessions.end(token);
     return null;
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { deactivateUser, getEvents, getOwnUser, reactivateUser, registerQueue } from '@engawa/protocol';
 import { memberHeader, paths, session as sessionAnswer } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +15,8 @@ const who = async (cookie?: string) => {
   const headers = cookie === undefined ? { host } : { host, cookie };
   return sessionAnswer.parse((await product.app.inject({ url: '/api/session', headers })).json());
 };
-const logOut = (headers: Record<string, string>) => product.app.inject({ url: '/logout', headers: { host, ...headers } });
+const logOut = (headers: Record<string, string>) =>
+  product.app.inject({ method: 'POST', url: '/logout', headers: { host, ...headers } });
 const register = async (cookie: string) => {
   const answer = await product.app.inject({
     method: 'POST',
@@ -108,7 +110,38 @@ describe('session', () => {
     expect((await who(cookie)).member).toBeNull();
     await product.call('takahashi.koichi', reactivateUser, { user_id });
     expect((await who(cookie)).member).toBeNull();
-    expect((await who(await product.cookieOf('hara'))).member).toMatchObject({ email: emailOf('hara') });
+    const again = await product.cookieOf('hara');
+    expect((await who(again)).member).toMatchObject({ email: emailOf('hara') });
+    const listed = await product.app.inject({ url: paths.sessions, headers: { host, cookie: again } });
+    expect(listed.json()).toMatchObject({ sessions: [{ current: true }] });
+  });
+
+  it('A session that is not used while its member is deactivated stays invalid after the reactivation', async () => {
+    const cookie = await product.cookieOf('hara');
+    const { user_id } = await product.call('hara', getOwnUser, {});
+    await product.call('takahashi.koichi', deactivateUser, { user_id });
+    await product.call('takahashi.koichi', reactivateUser, { user_id });
+    expect((await who(cookie)).member).toBeNull();
+    const call = await product.app.inject({ url: '/api/v1/users/me', headers: { host, cookie } });
+    expect(call.statusCode).toBe(401);
+  });
+
+  it('GET /api/session from another site changes nothing, also for a session whose key is refused', async () => {
+    const cookie = await product.cookieOf('hara');
+    const { user_id } = await product.call('hara', getOwnUser, {});
+    await product.call('takahashi.koichi', deactivateUser, { user_id });
+    const rows = () => {
+      const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'), { readOnly: true });
+      const count = database.prepare('SELECT count(*) AS count FROM session WHERE user_id = ?').get(user_id)?.['count'];
+      database.close();
+      return count;
+    };
+    const before = rows();
+    const answer = await product.app.inject({ url: paths.session, headers: { host, cookie, 'sec-fetch-site': 'cross-site' } });
+    expect(sessionAnswer.parse(answer.json()).member).toBeNull();
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(rows()).toBe(before);
+    await product.call('takahashi.koichi', reactivateUser, { user_id });
   });
 
   it("Signing in many times does not end a member's API keys or their other sessions", async () => {
@@ -173,7 +206,7 @@ describe('page that was opened for a member', () => {
 });
 
 describe('sign-out', () => {
-  it('[R2.1] GET /logout ends the session on the server and leads to the sign-in', async () => {
+  it('[R2.1] POST /logout ends the session on the server and leads to the sign-in', async () => {
     const cookie = await product.cookieOf('tanaka');
     const answer = await logOut({ cookie, ...fromOwnPage });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
@@ -212,44 +245,33 @@ describe('sign-out', () => {
     expect((await logOut({ cookie, ...fromOwnPage })).statusCode).toBe(303);
   });
 
-  it('GET /logout succeeds without a session', async () => {
+  it('POST /logout succeeds without a session', async () => {
     expect((await logOut({})).statusCode).toBe(303);
   });
 
   it.each([
+    ['a link in a message', { 'sec-fetch-site': 'same-origin', referer: `http://${host}/` }],
+    ['a typed address', { 'sec-fetch-site': 'none' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
     ['another site in an older browser', { referer: 'https://evil.example/' }],
-  ])('[R2.1] GET /logout shows a page for confirmation when %s leads to it', async (_, headers) => {
+    ['a browser that says nothing', {}],
+  ])('[R2.1] GET /logout from %s changes nothing and leads to the question whether to sign out', async (_, headers) => {
     const cookie = await product.cookieOf('tanaka');
-    const answer = await logOut({ cookie, ...headers });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(answer.body).toContain('サインアウトしますか');
-    expect(answer.body).toContain('<form method="post" action="/logout">');
+    const { queue_id, last_event_id } = await register(cookie);
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await product.app.inject({ method, url: '/logout', headers: { host, cookie, ...headers } });
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/#/logout']);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
     expect((await who(cookie)).member).not.toBeNull();
+    expect((await poll({ cookie }, { queue_id, last_event_id }, '&dont_block=true')).json()).toMatchObject({ result: 'success' });
   });
 
-  it.each([
-    ['typed', { 'sec-fetch-site': 'none' }],
-    ['a link on the own page in an older browser', { referer: `http://${host}/` }],
-  ])('[R2.1] GET /logout signs out without a confirmation when the address is %s', async (_, headers) => {
-    expect((await logOut(headers)).statusCode).toBe(303);
-  });
-
-  it("[R2.1] POST /logout signs out from the product's own page, and is refused from another site", async () => {
+  it('[R2.1] POST /logout is refused from another site', async () => {
     const cookie = await product.cookieOf('tanaka');
-    const post = (headers: Record<string, string>) =>
-      product.app.inject({
-        method: 'POST',
-        url: '/logout',
-        headers: { host, cookie, 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        payload: '',
-      });
-    expect((await post({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+    expect((await logOut({ cookie, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
     expect((await who(cookie)).member).not.toBeNull();
-    expect((await post(fromOwnPage)).statusCode).toBe(303);
-    expect((await who(cookie)).member).toBeNull();
   });
 
   it('Signing in removes the cookie that an earlier sign-out set', async () => {

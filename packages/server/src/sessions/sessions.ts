@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, DatabaseClosedError, type Reader } from '@engawa/chat-server/database';
+import type { Account } from '@engawa/chat-server';
 import { withEmail } from '../chat/connections.ts';
 import type { Log } from '../log/log.ts';
 import { sessionDays } from './cookie.ts';
@@ -52,11 +53,13 @@ export const maxSessions = 100;
 const useNotedEvery = 5 * 60;
 const maxUserAgentLength = 400;
 
+type SessionAccount = Pick<Account, 'email' | 'isActive' | 'deactivations'>;
+
 export interface SessionDependencies {
   readonly database: Database;
   readonly now: () => number;
-  /** The member's current email; undefined if only the member can be asked. */
-  readonly emailOf: (userId: number) => string | undefined;
+  /** The member's current account; undefined if only the member can be asked. */
+  readonly accountOf: (userId: number) => SessionAccount | undefined;
   readonly endKeys: (userId: number, keyIds: readonly number[]) => Promise<unknown>;
   readonly log: Log;
 }
@@ -64,7 +67,7 @@ export interface SessionDependencies {
 type Row = ReturnType<typeof sessionRows.ofMember>[number];
 type EndedRow = ReturnType<typeof sessionRows.remove>[number];
 
-export function createSessions({ database, now, emailOf, endKeys, log }: SessionDependencies): Sessions {
+export function createSessions({ database, now, accountOf, endKeys, log }: SessionDependencies): Sessions {
   const seconds = () => Math.floor(now() / 1000);
   const oldest = () => seconds() - sessionDays * 24 * 60 * 60;
   const activities = new SessionActivities();
@@ -109,6 +112,7 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
         created: seconds(),
         used: seconds(),
         key_id: keyId ?? null,
+        deactivations: accountOf(userId)?.deactivations ?? null,
       };
       const { ended, hashes } = await database.write((tx) => {
         const old = sessionRows.removeOld(tx, oldest());
@@ -130,13 +134,13 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
       if (token === undefined || !isToken(token)) return undefined;
       const hash = hashOf(token);
       const session = sessionRows.find(database.reader, hash, oldest());
-      if (session) {
+      const account = session && accountOf(session.user_id);
+      if (session && !isOver(account, session)) {
         const { user_id: userId, sealed, used, key_id: keyId } = session;
         if (seconds() - used >= useNotedEvery) void noteUse(hash, seconds());
         const sealedWith = unseal(token, sealed);
-        const email = emailOf(userId);
         // The member's email may have changed since the sign-in, in another browser.
-        const authorization = email === undefined ? sealedWith : withEmail(sealedWith, email);
+        const authorization = account ? withEmail(sealedWith, account.email) : sealedWith;
         return { userId, authorization, keyId: keyId ?? undefined, activity: activities.of(nameOf(hash)) };
       }
       activities.end(nameOf(hash));
@@ -150,7 +154,11 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
       await endKeysOf(ended);
     },
 
-    listOf: (userId, token) => rowsOf(database.reader, userId).map((row) => listedSession(row, ownNameOf(token))),
+    listOf(userId, token) {
+      const account = accountOf(userId);
+      const rows = rowsOf(database.reader, userId).filter((row) => !isOver(account, row));
+      return rows.map((row) => listedSession(row, ownNameOf(token)));
+    },
   };
 }
 
@@ -178,6 +186,11 @@ function nameOf(hash: Uint8Array): string {
 
 function ownNameOf(token: string | undefined): string {
   return token === undefined ? '' : nameOf(hashOf(token));
+}
+
+/** A session from before a deactivation does not begin again when the member is reactivated. */
+function isOver(account: SessionAccount | undefined, { deactivations }: Pick<Row, 'deactivations'>): boolean {
+  return deactivations !== null && account?.isActive === true && account.deactivations !== deactivations;
 }
 
 function listedSession({ token_hash, id, user_agent: userAgent, created, used }: Row, own: string): ListedSession {

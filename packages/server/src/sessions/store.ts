@@ -6,14 +6,14 @@ export const sessionRows = {
   find: queries.row((query, tokenHash: Value<Uint8Array>, since: Value<number>) =>
     query
       .selectFrom('session')
-      .select(['user_id', 'sealed', 'used', 'key_id'])
+      .select(['user_id', 'sealed', 'used', 'key_id', 'deactivations'])
       .where('token_hash', '=', tokenHash)
       .where('created', '>', since),
   ),
   ofMember: queries.rows((query, userId: Value<number>, since: Value<number>) =>
     query
       .selectFrom('session')
-      .select(['token_hash', 'id', 'user_agent', 'created', 'used', 'key_id'])
+      .select(['token_hash', 'id', 'user_agent', 'created', 'used', 'key_id', 'deactivations'])
       .where('user_id', '=', userId)
       .where('created', '>', since),
   ),
@@ -27,6 +27,7 @@ export const sessionRows = {
       created: session.created,
       used: session.used,
       key_id: session.key_id,
+      deactivations: session.deactivations,
     }),
   ),
   use: queries.run((query, tokenHash: Value<Uint8Array>, used: Value<number>) =>

@@ -202,6 +202,8 @@ function List({
           administrationAddress={addressOfList('administration')}
           onSwitch={onSwitch}
           logoutAddress={paths.logout}
+          asksToSignOut={route.asksToSignOut}
+          onStay={() => router.replace(addressOfList('settings'))}
         />
       );
     case 'administration':

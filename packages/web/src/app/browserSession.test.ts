@@ -34,7 +34,7 @@ afterEach(async () => {
   await stopAll();
 });
 
-function tab(fetch: Fetch, link?: string, reloaded?: LinkKind) {
+function tab(fetch: Fetch, link?: string, reloaded?: LinkKind, staysOut = false) {
   const channel = new BroadcastChannel('session');
   channels.push(channel);
   const onSignedOut = vi.fn<(userId: number | undefined) => void>();
@@ -52,6 +52,7 @@ function tab(fetch: Fetch, link?: string, reloaded?: LinkKind) {
     lastMember,
     link,
     reloaded,
+    staysOut,
     forgetLink,
     startModel,
     onSignedOut,
@@ -195,6 +196,12 @@ it('[R1.5] When the member signs out in one tab, the other tabs are signed out t
   // A frozen tab may receive the message after the member has returned and typed, so it must not clear the shared storage.
   expect(mine.onSignedOut).not.toHaveBeenCalled();
   expect(mine.leave).toHaveBeenCalledOnce();
+});
+
+it('[R1.5] The first visit to /logout signs nobody in', async () => {
+  const { browserSession } = tab(() => Promise.resolve(json(nobody)()), undefined, undefined, true);
+  await browserSession.open();
+  expect(browserSession.state()).toEqual({ kind: 'signed-out', session: nobody });
 });
 
 it('A tab does not notify the other tabs if switching to another member fails', async () => {

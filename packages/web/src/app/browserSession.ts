@@ -37,6 +37,8 @@ export interface BrowserSessionOptions {
   /** The invitation or password link that opened the page. The fake sign-in ignores it. */
   readonly link?: string | undefined;
   readonly reloaded?: LinkKind | undefined;
+  /** Set if the visitor opened `/logout`: the fake sign-in lists the members and signs nobody in. */
+  readonly staysOut?: boolean;
   readonly forgetLink: () => void;
   readonly startModel: (session: Session) => Model;
   readonly onSignedOut: (userId: number | undefined) => void;
@@ -60,7 +62,17 @@ function connectTabs(channel: BroadcastChannel, onChange: (member: number | null
 export type BrowserSession = ReturnType<typeof createBrowserSession>;
 
 export function createBrowserSession(options: BrowserSessionOptions) {
-  const { channel, lastMember, reloaded, forgetLink, startModel, onSignedOut, onSignedOutElsewhere, leave } = options;
+  const {
+    channel,
+    lastMember,
+    reloaded,
+    staysOut = false,
+    forgetLink,
+    startModel,
+    onSignedOut,
+    onSignedOutElsewhere,
+    leave,
+  } = options;
   const ask = askingBy(options);
   const changed = createSignal();
   let state: State = { kind: 'opening' };
@@ -137,7 +149,7 @@ export function createBrowserSession(options: BrowserSessionOptions) {
       link = undefined;
       return;
     }
-    const isFirstVisit = !signed_out && lastMember.get() === undefined;
+    const isFirstVisit = !signed_out && !staysOut && lastMember.get() === undefined;
     if (member || auth_mode !== 'fake' || !isFirstVisit || default_member === null) {
       enter(found.said);
       return;

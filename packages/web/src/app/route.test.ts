@@ -9,6 +9,10 @@ it('[R2.2] parseHash returns the screen of every address that the product builds
   expect(parseHash(addressOfList('mentions'))).toEqual({ list: 'mentions' });
 });
 
+it('[R2.1] [R2.2] parseHash leads from /logout to the settings, which ask whether to sign out', () => {
+  expect(parseHash('#/logout')).toEqual({ list: 'settings', asksToSignOut: true });
+});
+
 it('[R1.8] [R2.2] parseHash accepts the members of a direct conversation in any order', () => {
   expect(addressOfDirect([9, 4])).toBe('#/direct/4,9');
   expect(parseHash('#/direct/9,4')).toEqual({ conversation: 'direct:4,9' });

@@ -37,6 +37,8 @@ export interface Route {
   readonly help?: HelpPage | undefined;
   /** The section of the administration in the address; undefined for the list of sections. */
   readonly section?: AdministrationSection | undefined;
+  /** `/logout` leads here: the settings ask whether to sign out. */
+  readonly asksToSignOut?: boolean;
   /** The conversation in the address; undefined if the address names a list. */
   readonly conversation?: ConversationKey | undefined;
   readonly messageId?: number | undefined;
@@ -53,6 +55,7 @@ export function parseHash(hash: string): Partial<Omit<Route, 'beside' | 'place'>
   const found = conversationAt(hash);
   if (found) return found;
   const [, first, second, third] = hash.split('/');
+  if (first === 'logout') return { list: 'settings', asksToSignOut: true };
   const list = lists.find((each) => each === first);
   const help = list === 'settings' && second === 'help' ? helpPages.find((each) => each === third) : undefined;
   const section = list === 'administration' ? administrationSections.find((each) => each === second) : undefined;

@@ -51,10 +51,13 @@ export const en: SettingsDictionary = {
     switchMember: 'Switch member',
     switchMemberAdvice: 'This is the demo sign-in. Use Engawa as somebody else.',
     logout: 'Log out',
-    unsent: (count) =>
-      count === 0
-        ? 'Everything has been sent.'
-        : `${counted(count, 'message has', 'messages have')} not been sent yet. Logging out deletes ${count === 1 ? 'it' : 'them'}.`,
+    allSent: 'Everything has been sent.',
+    losses: (messages, drafts) => {
+      const unsent = messages > 0 ? `${counted(messages, 'message has', 'messages have')} not been sent yet. ` : '';
+      const unsaved = drafts > 0 ? `${counted(drafts, 'draft is', 'drafts are')} not saved on the server yet. ` : '';
+      return `${unsent}${unsaved}Logging out deletes ${messages + drafts === 1 ? 'it' : 'them'}.`;
+    },
+    reallySignOut: 'You will be logged out in this browser. If you did not choose this, cancel.',
     signOut: 'Log out',
     signingOut: 'Logging out…',
     languageFailed: 'The language could not be loaded. Check your network and choose it again.',

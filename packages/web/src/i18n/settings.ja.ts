@@ -50,10 +50,13 @@ export const ja = {
     switchMember: 'メンバーを切り替える',
     switchMemberAdvice: 'デモ用のサインインです。ほかのメンバーとして見られます。',
     logout: 'ログアウト',
-    unsent: (count: number) =>
-      count === 0
-        ? 'メッセージはすべて送信されました。'
-        : `まだ送られていないメッセージが ${number.format(count)} 件あります。ログアウトすると消えます。`,
+    allSent: 'メッセージはすべて送信されました。',
+    losses: (messages: number, drafts: number) => {
+      const unsent = messages > 0 ? `まだ送られていないメッセージが ${number.format(messages)} 件あります。` : '';
+      const unsaved = drafts > 0 ? `サーバーに未保存の下書きが ${number.format(drafts)} 件あります。` : '';
+      return `${unsent}${unsaved}ログアウトすると消えます。`;
+    },
+    reallySignOut: 'このブラウザーからログアウトします。ご自分で選んだ操作でなければ、キャンセルしてください。',
     signOut: 'ログアウトする',
     signingOut: 'ログアウトしています…',
     languageFailed: '言語を読み込めませんでした。ネットワークを確かめて、もう一度選んでください。',

@@ -158,5 +158,5 @@ async function browse(address: string, email: string): Promise<void> {
     await answer.arrayBuffer();
     if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`);
   }
-  await (await fetch(address + paths.logout, { headers: { ...own, cookie }, redirect: 'manual' })).arrayBuffer();
+  await (await fetch(address + paths.logout, { method: 'POST', headers: { ...own, cookie }, redirect: 'manual' })).arrayBuffer();
 }

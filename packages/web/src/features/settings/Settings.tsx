@@ -17,7 +17,7 @@ import { Me } from './Me.tsx';
 import { OrganisationSettings } from './OrganisationSettings.tsx';
 import { Sections, type HelpPage } from './Sections.tsx';
 import styles from './Settings.module.css';
-import { SignOut } from './SignOut.tsx';
+import { SignOut, type SignOutProps } from './SignOut.tsx';
 import { selectMe } from '../../model/people/selectors.ts';
 import { selectStreamIds } from '../../model/conversations/selectors.ts';
 
@@ -29,7 +29,7 @@ export function Settings({
   addressOfHelp,
   administrationAddress,
   onSwitch,
-  logoutAddress,
+  ...signOut
 }: {
   readonly session: Session;
   readonly theme: ThemeChoice;
@@ -37,8 +37,7 @@ export function Settings({
   readonly addressOfHelp: (page: HelpPage) => string;
   readonly administrationAddress: string;
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
-  readonly logoutAddress: string;
-}) {
+} & SignOutProps) {
   const all = useWords();
   const settings = useSettingsWords();
   const words = settings.page;
@@ -79,7 +78,7 @@ export function Settings({
             {session.auth_mode === 'fake' && <SwitchMember session={session} onSwitch={onSwitch} />}
           </>
         )}
-        <SignOut address={logoutAddress} />
+        <SignOut {...signOut} />
       </div>
     </Panel>
   );

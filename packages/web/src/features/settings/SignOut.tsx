@@ -7,10 +7,20 @@ import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import styles from './Settings.module.css';
+import { unsavedDrafts } from '../../model/drafts/record.ts';
+import { selectSavedDrafts } from '../../model/drafts/state.ts';
 import { selectUnsent } from '../../model/outbox/selectors.ts';
+import { leavePage } from '../../components/primitives/layers.ts';
 
-/** R2.1: asks before it deletes unsent messages. If the server does not answer, the member stays signed in. */
-export function SignOut({ address }: { readonly address: string }) {
+export interface SignOutProps {
+  readonly logoutAddress: string;
+  /** A link or another site may have led here, so the member is asked even if nothing would be lost. */
+  readonly asksToSignOut: boolean | undefined;
+  readonly onStay: () => void;
+}
+
+/** R2.1: asks before it deletes unsent messages, and drafts that are only on this device. If the server does not answer, the member stays signed in. */
+export function SignOut({ logoutAddress, asksToSignOut = false, onStay }: SignOutProps) {
   const { page: words, cancel } = useSettingsWords();
   const model = useCommands();
   const failureText = useFailureText();
@@ -20,13 +30,18 @@ export function SignOut({ address }: { readonly address: string }) {
   const [failure, setFailure] = useState<Failure>();
   // Some messages may be sent while the question is open.
   const unsent = useModel(selectUnsent);
+  // Selected, so that this renders again when a draft was saved.
+  useModel(selectSavedDrafts);
+  const unsaved = unsavedDrafts(model.drafts).length;
+  const harmless = asksToSignOut ? words.reallySignOut : words.allSent;
+  const questionText = unsent + unsaved > 0 ? words.losses(unsent, unsaved) : harmless;
   const question = useRef<HTMLParagraphElement>(null);
 
   const leave = async () => {
     setBusy(true);
     const refused = await model.account((own) => own.signOut());
     if (!refused) {
-      location.assign('/');
+      leavePage(() => location.assign('/'));
       return;
     }
     setBusy(false);
@@ -34,21 +49,26 @@ export function SignOut({ address }: { readonly address: string }) {
     else showFailure(refused);
   };
 
+  const stay = () => {
+    setAsking(false);
+    if (asksToSignOut) onStay();
+  };
+
   const press = (event: MouseEvent) => {
     event.preventDefault();
     if (busy) return;
     setFailure(undefined);
-    if (unsent > 0) setAsking(true);
+    if (unsent + unsavedDrafts(model.drafts).length > 0) setAsking(true);
     else void leave();
   };
 
   return (
     <>
-      <a className={styles['logout']} href={address} aria-disabled={busy} onClick={press}>
+      <a className={styles['logout']} href={logoutAddress} aria-disabled={busy} onClick={press}>
         <LogOut aria-hidden size={16} strokeWidth={1.9} />
         {words.logout}
       </a>
-      {asking && (
+      {(asking || asksToSignOut) && (
         <DialogForm
           heading={words.logout}
           failure={failure && failureText(failure)}
@@ -57,11 +77,11 @@ export function SignOut({ address }: { readonly address: string }) {
           danger
           careful
           busy={busy}
-          onClose={() => setAsking(false)}
+          onClose={stay}
           onSubmit={() => void leave()}
         >
           <p ref={question} className={styles['question']}>
-            {words.unsent(unsent)}
+            {questionText}
           </p>
         </DialogForm>
       )}
