@@ -1,6 +1,6 @@
 import { checkScreen } from './checkScreen.ts';
 import { expect, test } from './product.ts';
-import { field, header, message, rail, tree, typeAndEnterAtOnce, write } from './screen.ts';
+import { field, header, hold, message, rail, tree, typeAndEnterAtOnce, write } from './screen.ts';
 
 test('[R1.1, R1.5, R2.3] The first visit signs in the default member and shows the main screen', async ({ page, product }) => {
   await page.goto(product.url);
@@ -14,12 +14,46 @@ test('[R1.1, R1.5, R2.3] The first visit signs in the default member and shows t
   await expect(page.getByRole('heading', { name: 'ストリーム' })).toBeVisible();
 });
 
+test('[R1.5] The first screen names the member that the visitor is signed in as, and switches to another member', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url);
+  const notice = page.getByRole('region', { name: 'デモのご案内' });
+  await expect(notice).toContainText('田中 翔さんとしてサインインしています。');
+  await checkScreen(page, '02b first visit');
+  await notice.getByRole('button', { name: 'メンバーを切り替える' }).click();
+  const dialog = page.getByRole('dialog', { name: 'メンバーを切り替える' });
+  // The dialog closes before the page loads. The page itself waits for that, because Playwright's locators would wait for the load.
+  const release = await hold(page, `${product.url}/`);
+  const closed = page.evaluate(
+    () => new Promise((resolve) => document.querySelector('dialog')?.addEventListener('close', () => setTimeout(resolve))),
+  );
+  await dialog.getByText('佐藤 美咲').click();
+  await closed;
+  release();
+  const ownFace = page.getByRole('button', { name: '佐藤 美咲（メンバーを切り替える）' });
+  await expect(ownFace).toBeVisible();
+  await expect(page.getByRole('log')).toBeVisible();
+  await expect(notice).toHaveCount(0);
+
+  await ownFace.click();
+  await expect(dialog.getByText('佐藤 美咲')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(ownFace).toBeFocused();
+  await ownFace.click();
+  await dialog.getByText('田中 翔').click();
+  await expect(page.getByRole('button', { name: '田中 翔（メンバーを切り替える）' })).toBeVisible();
+});
+
 test('[R1.5, R2.1] After a member signs out, the page lists the members to sign in as, also after a reload', async ({
   page,
   product,
 }) => {
   await page.goto(product.url);
   await rail(page, '設定').click();
+  // The settings push the sign-out down when they arrive.
+  await expect(page.getByRole('radio', { name: '日本語' })).toBeVisible();
   await page.getByRole('link', { name: 'ログアウト' }).click();
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
   await page.reload();
@@ -65,7 +99,10 @@ test('[R1.3, R1.4] The interface is in Japanese, and changes to English when the
   await expect(rail(page, '組織')).toBeVisible();
 });
 
-test('[R1.2, R5.3.1] A member sends formatted text and code, and the message shows the formatting', async ({ page, product }) => {
+test('[R1.2, R5.3.1, R5.3.2] A member sends formatted text, code and HTML, and the message shows the formatting, and HTML as text', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await expect(field(page)).toBeVisible();
   await write(page, 'これは*太字*で、_斜体_、~取消~、°下線°、`code` です。https://example.com/を見て');
@@ -80,6 +117,16 @@ test('[R1.2, R5.3.1] A member sends formatted text and code, and the message sho
   await expect(link).toHaveAttribute('target', '_blank');
   await write(page, '設定はこれです。\n```\nport: *8080*\nhost: _local_\n```');
   await expect(message(page, '設定はこれです。').locator('pre code')).toHaveText('port: *8080*\nhost: _local_');
+
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await write(page, '<img src=x onerror=alert(1)> javascript:alert(2) <script>alert(3)</script>');
+  await expect(message(page, '<img src=x onerror=alert(1)>').last()).toBeVisible();
+  await expect(page.getByRole('log').locator('img[src="x"], script')).toHaveCount(0);
+  expect(dialogs).toEqual([]);
 });
 
 test('The first screen and the code loaded after it request at most eight scripts and style sheets', async ({

@@ -142,13 +142,13 @@ test.describe('The settings tab', () => {
     const other = await signIn(browser, product, 'goto@engawa.example');
     await openSettings(other);
     const groups = panel(page).getByRole('combobox', { name: 'グループ' });
-    const lastSeen = panel(page).getByRole('switch', { name: '最終ログイン' });
+    const lastSeen = panel(page).getByRole('switch', { name: '最終アクティブ' });
     await groups.selectOption('だれも追加できない');
     await lastSeen.focus();
     await page.keyboard.press('Space');
     await expect(lastSeen).toHaveAttribute('aria-checked', 'false');
     await expect(panel(other).getByRole('combobox', { name: 'グループ' })).toHaveValue('nobody');
-    await expect(panel(other).getByRole('switch', { name: '最終ログイン' })).toHaveAttribute('aria-checked', 'false');
+    await expect(panel(other).getByRole('switch', { name: '最終アクティブ' })).toHaveAttribute('aria-checked', 'false');
     await page.reload();
     await expect(groups).toHaveValue('nobody');
     await expect(lastSeen).toHaveAttribute('aria-checked', 'false');
@@ -259,7 +259,7 @@ test.describe('The profile form', () => {
     await expect(panel(page).getByRole('button', { name: 'プロフィールを編集' })).toBeFocused();
     const facts = ['小原 由紀', 'obara@engawa.example', /\d/, '京都府京都市'];
     await expect(panel(page).getByRole('definition')).toHaveText(facts);
-    await expect(page.getByRole('link', { name: '小原 由紀（設定を開く）' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '小原 由紀（メンバーを切り替える）' })).toBeVisible();
     for (const each of [page, other]) {
       await expect(message(each, '改姓のお知らせです')).toContainText('小原 由紀');
       expect(await pictureOf(message(each, '改姓のお知らせです'))).toBe('/avatars/avatar-8.svg');

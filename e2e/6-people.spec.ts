@@ -85,7 +85,7 @@ test('[R2.19, R2.20.2, R2.25.2] Other members see an active member as online, un
   await senderOf(row, '小川 悠斗').click();
   await expect(card(first).getByRole('paragraph').filter({ hasText: 'オンライン' })).toBeVisible();
   await rail(second, '設定').click();
-  await saved(second, '/api/v1/settings', () => second.getByRole('switch', { name: '最終ログイン' }).click());
+  await saved(second, '/api/v1/settings', () => second.getByRole('switch', { name: '最終アクティブ' }).click());
   await expect(card(first).getByText('オンライン')).toHaveCount(0);
   await expect(card(first).getByRole('heading', { name: '小川 悠斗' })).toBeVisible();
 });

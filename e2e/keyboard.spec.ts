@@ -215,7 +215,7 @@ test('The focus moves into an opened dialog or menu, and back to its button when
   await page.keyboard.press('ArrowDown');
   await expectFocus(page, rail(page, '設定'));
   await openAndClose(button(page, 'プロフィールを編集'));
-  await openAndClose(page.getByRole('button', { name: /メンバーを切り替える/ }));
+  await openAndClose(page.getByRole('button', { name: /^メンバーを切り替える/ }));
 });
 
 test('Screen readers announce each arriving message once, after what they are reading', async ({ browser, product }) => {

@@ -5,6 +5,7 @@
 export const screens = [
   '01 sign-in',
   '02 sign-in, nobody found',
+  '02b first visit',
   '03 not opened',
   '03b new version',
   '03c new version, files chosen',
@@ -131,6 +132,7 @@ export const screens = [
   '83c settings, keys and password',
   '83d settings, a new password',
   '83e settings, a key to be revoked',
+  '83f settings, many sessions',
   '84 settings, help',
   '84b settings, alert words',
   '84c settings, organisation',

@@ -77,6 +77,8 @@ export type Device = z.output<typeof device>;
 /** One of the member's own sessions. The id is not its secret; times are unix seconds. */
 export const ownSession = device.extend({
   id: z.string(),
+  /** The network address of the sign-in; empty if unknown. */
+  address: z.string(),
   signed_in: z.int(),
   /** Accurate to about five minutes. */
   last_used: z.int(),

@@ -132,4 +132,5 @@ export const migrations: readonly string[] = [
   `,
   'CREATE TABLE first_step (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID',
   'ALTER TABLE session ADD COLUMN deactivations INTEGER',
+  "ALTER TABLE session ADD COLUMN address TEXT NOT NULL DEFAULT ''",
 ];

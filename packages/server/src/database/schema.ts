@@ -14,6 +14,8 @@ export interface Schema {
     /** The member's authorization at the chat server, encrypted with a key derived from the token. */
     sealed: Uint8Array;
     user_agent: string;
+    /** The network address of the sign-in; empty for sessions of earlier versions. */
+    address: string;
     created: number;
     /** The last use, accurate to some minutes. */
     used: number;

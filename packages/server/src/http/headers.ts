@@ -36,7 +36,7 @@ const screens: Policy = {
 
 /** @param style the only allowed source of styles. */
 export function pagePolicy(style: string): string {
-  return written({ ...nothing, 'form-action': "'self'", 'style-src': style });
+  return written({ ...nothing, 'img-src': "'self'", 'style-src': style });
 }
 
 /** Uploads are shown sandboxed, so that browsers run nothing in them. */

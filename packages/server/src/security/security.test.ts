@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fromOwnPage, runProductForFile } from '../testing/product.ts';
@@ -130,6 +132,16 @@ describe('answer', () => {
     const page = await product.app.inject({ url: '/nowhere', headers: { host: 'localhost' } });
     expect(page.body).toContain('ページが見つかりません');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('The page for an unknown address has the logo, and only colours of the product', async () => {
+    const { body } = await product.app.inject({ url: '/nowhere', headers: { host: 'localhost' } });
+    const tokens = readFileSync(join(import.meta.dirname, '../../../web/src/app/tokens.css'), 'utf8');
+    const pairs = body.match(/light-dark\([^)]*\)/g) ?? [];
+    expect(pairs.length).toBeGreaterThan(5);
+    expect(pairs.filter((pair) => !tokens.includes(pair))).toEqual([]);
+    expect(body.replaceAll(/light-dark\([^)]*\)/g, '').match(/#[\da-f]{3,6}\b/gi)).toBeNull();
+    expect(body).toContain('<svg');
   });
 
   it('The server sends the compressed file of the build to a client that accepts it, and otherwise the plain file', async () => {

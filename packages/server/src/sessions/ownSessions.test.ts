@@ -30,6 +30,7 @@ describe('list of own sessions', () => {
     );
     await browserOf('sato');
     const answer = await ask(cookie);
+    expect((await listOf(cookie)).map(({ address }) => address)).toEqual(['127.0.0.1', '127.0.0.1']);
     expect(answer.headers['cache-control']).toBe('private, no-cache');
     expect(answer.body).not.toContain(cookie.slice('engawa_session='.length));
     expect(
@@ -122,7 +123,7 @@ it('A call with a session looks up the account of its member once, and the list 
   };
   const sessions = createSessions({ database, now: () => 1_700_000_000_000, accountOf, endKeys, log: nothing });
   const open = () =>
-    sessions.open({ userId: 1, authorization: 'Basic bWU6a2V5', userAgent: '', replaced: undefined });
+    sessions.open({ userId: 1, authorization: 'Basic bWU6a2V5', userAgent: '', address: '', replaced: undefined });
   const [token] = [await open(), await open()];
   lookedUp.length = 0;
   expect(sessions.find(token)?.authorization).toBe(`Basic ${Buffer.from('new@engawa.example:key').toString('base64')}`);
@@ -138,7 +139,7 @@ it('When a member signs in beyond the maximum number of sessions, their least re
   const sessions = createSessions({ database, now: () => time, accountOf: nothing, endKeys, log: nothing });
   const open = (userId: number) => {
     time += 1000;
-    return sessions.open({ userId, authorization: 'Basic bWU6a2V5', userAgent: '', replaced: undefined });
+    return sessions.open({ userId, authorization: 'Basic bWU6a2V5', userAgent: '', address: '', replaced: undefined });
   };
   const another = await open(2);
   const tokens: string[] = [];

@@ -25,6 +25,7 @@ export function ownSessionRoutes(app: FastifyInstance, { sessions, gate, connect
       sessions: sessions.listOf(id, tokenOf(request)).map((session) => ({
         id: session.id,
         ...deviceOf(session.userAgent),
+        address: session.address,
         signed_in: session.created,
         last_used: session.used,
         current: session.current,

@@ -18,6 +18,7 @@ interface OpenSession {
 export interface ListedSession {
   readonly id: string;
   readonly userAgent: string;
+  readonly address: string;
   readonly created: number;
   readonly used: number;
   readonly current: boolean;
@@ -29,6 +30,7 @@ interface NewSession {
   /** The session's own key, which ends with the session. */
   readonly keyId?: number | undefined;
   readonly userAgent: string;
+  readonly address: string;
   readonly replaced: string | undefined;
 }
 
@@ -101,7 +103,7 @@ export function createSessions({ database, now, accountOf, endKeys, log }: Sessi
     endOf,
     endAll: async (userId) => void (await endOf(userId, undefined, () => true)),
 
-    async open({ userId, authorization, keyId, userAgent, replaced }) {
+    async open({ userId, authorization, keyId, userAgent, address, replaced }) {
       const token = createToken();
       const session = {
         token_hash: hashOf(token),
@@ -109,6 +111,7 @@ export function createSessions({ database, now, accountOf, endKeys, log }: Sessi
         user_id: userId,
         sealed: seal(token, authorization),
         user_agent: userAgent.slice(0, maxUserAgentLength),
+        address,
         created: seconds(),
         used: seconds(),
         key_id: keyId ?? null,
@@ -193,6 +196,6 @@ function isOver(account: SessionAccount | undefined, { deactivations }: Pick<Row
   return deactivations !== null && account?.isActive === true && account.deactivations !== deactivations;
 }
 
-function listedSession({ token_hash, id, user_agent: userAgent, created, used }: Row, own: string): ListedSession {
-  return { id, userAgent, created, used, current: nameOf(token_hash) === own };
+function listedSession({ token_hash, id, user_agent: userAgent, address, created, used }: Row, own: string): ListedSession {
+  return { id, userAgent, address, created, used, current: nameOf(token_hash) === own };
 }

@@ -61,8 +61,9 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     async admit(request, reply, { member, keyId }) {
       const { id: userId, authorization } = member;
       const { 'user-agent': userAgent = '' } = request.headers;
-      setSignedIn(reply, await sessions.open({ userId, authorization, keyId, userAgent, replaced: tokenOf(request) }));
       if (!fakeSignIn) await knownDevices.remember(reply, userId);
+      const address = addressOfClient(request);
+      setSignedIn(reply, await sessions.open({ userId, authorization, keyId, userAgent, address, replaced: tokenOf(request) }));
       void reply.header('Cache-Control', 'no-store');
       return view(member, false);
     },

@@ -13,7 +13,7 @@ export const sessionRows = {
   ofMember: queries.rows((query, userId: Value<number>, since: Value<number>) =>
     query
       .selectFrom('session')
-      .select(['token_hash', 'id', 'user_agent', 'created', 'used', 'key_id', 'deactivations'])
+      .select(['token_hash', 'id', 'user_agent', 'address', 'created', 'used', 'key_id', 'deactivations'])
       .where('user_id', '=', userId)
       .where('created', '>', since),
   ),
@@ -24,6 +24,7 @@ export const sessionRows = {
       user_id: session.user_id,
       sealed: session.sealed,
       user_agent: session.user_agent,
+      address: session.address,
       created: session.created,
       used: session.used,
       key_id: session.key_id,

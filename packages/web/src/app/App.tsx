@@ -43,7 +43,13 @@ export function App({ browserSession, router }: { readonly browserSession: Brows
         {state.kind === 'signed-in' && (
           <ModelProvider value={state.model}>
             <MemberCards>
-              <MainScreen session={state.session} memberId={state.member.user_id} router={router} onSwitch={switchTo} />
+              <MainScreen
+                session={state.session}
+                memberId={state.member.user_id}
+                router={router}
+                isFirstVisit={state.isFirstVisit}
+                onSwitch={switchTo}
+              />
             </MemberCards>
           </ModelProvider>
         )}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { UserSettings } from '@engawa/protocol';
 import { useToast } from '../components/primitives/Toasts.tsx';
+import { FirstVisitNotice, type FirstVisitNoticeProps } from '../features/firstVisit/FirstVisitNotice.tsx';
 import { Notifications, type NotificationsProps } from '../features/notifications/Notifications.tsx';
 import { UndeliverableNotice } from '../features/undeliverable/UndeliverableNotice.tsx';
 import { UpdateNotice, type UpdateNoticeProps } from '../features/update/UpdateNotice.tsx';
@@ -17,16 +18,19 @@ import { useModel } from '../hooks/model.ts';
 
 export interface BackgroundTasksProps extends NotificationsProps {
   readonly help: HelpOpenerProps;
+  /** Undefined after the first visit. */
+  readonly firstVisit: FirstVisitNoticeProps | undefined;
   readonly update: UpdateNoticeProps;
 }
 
-export function BackgroundTasks({ help, update, ...notifications }: BackgroundTasksProps) {
+export function BackgroundTasks({ help, firstVisit, update, ...notifications }: BackgroundTasksProps) {
   useAttendance();
   useSyncedSettings(notifications.memberId);
   return (
     <>
       <Notifications {...notifications} />
       <HelpOpener {...help} />
+      {firstVisit && <FirstVisitNotice {...firstVisit} />}
       <UndeliverableNotice />
       <UpdateNotice {...update} />
     </>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { paths, type Session } from '@engawa/protocol/product';
 import { classes } from '../components/classes.ts';
 import { lazyComponent, lazyInBackground, lazyPanel } from '../components/lazyComponent.tsx';
@@ -45,6 +45,7 @@ const BackgroundTasks = lazyInBackground(async () => (await import('./Background
 const Directs = lazyPanel(async () => (await import('../features/streams/Directs.tsx')).Directs);
 const Mentions = lazyPanel(async () => (await import('../features/mentions/Mentions.tsx')).Mentions);
 const Settings = lazyPanel(async () => (await import('../features/settings/Settings.tsx')).Settings);
+const SwitchMember = lazyComponent(async () => (await import('../features/settings/SwitchMember.tsx')).SwitchMember);
 const loadAdministration = () => import('../features/administration/Administration.tsx');
 const Administration = lazyPanel(async () => (await loadAdministration()).Administration);
 const NextStep = lazyInBackground(
@@ -63,17 +64,22 @@ interface MainScreenProps {
   readonly session: Session;
   readonly memberId: number;
   readonly router: Router;
+  readonly isFirstVisit: boolean;
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
 }
 
 /** R2.1: rail, list and chat side by side, or only one of them in a narrow window (R2.21). */
-export function MainScreen({ session, memberId, router, onSwitch }: MainScreenProps) {
+export function MainScreen({ session, memberId, router, isFirstVisit, onSwitch }: MainScreenProps) {
   const route = useRoute(router);
   const narrow = useNarrow();
   const theme = useTheme();
   const current = useModel(selectCurrent);
   const { drafts } = useCommands();
   const search = useSearchOpening();
+  const [switching, setSwitching] = useState(false);
+  const openSwitching = useCallback(() => setSwitching(true), []);
+  const onSwitchMember = session.auth_mode === 'fake' ? openSwitching : undefined;
+  const stopSwitching = () => setSwitching(false);
   const plainText = usePlainText();
   const chatInFront = route.conversation !== undefined;
   const administers = route.list === 'administration' && !chatInFront;
@@ -100,13 +106,20 @@ export function MainScreen({ session, memberId, router, onSwitch }: MainScreenPr
         addressOf={addressOfMessage}
         onGo={router.go}
         update={{ holdsChosenFiles: drafts.holdsFiles }}
+        firstVisit={isFirstVisit && onSwitchMember ? { onSwitchMember } : undefined}
         help={{ page: route.help, onLeave: router.backToList }}
       />
       <div className={classes(styles['screen'], narrow && !mainInFront && styles['alone'])}>
         {!(narrow && mainInFront) && (
           <>
-            <Rail tab={tabOf(route.list)} narrow={narrow} theme={theme} />
-            <div className={styles['panel']} id="panel" role="tabpanel" aria-labelledby={`tab-${tabOf(route.list)}`}>
+            <Rail tab={tabOf(route.list)} narrow={narrow} theme={theme} onSwitchMember={onSwitchMember} />
+            <div
+              className={styles['panel']}
+              data-list={route.list}
+              id="panel"
+              role="tabpanel"
+              aria-labelledby={`tab-${tabOf(route.list)}`}
+            >
               {administers ? (
                 <AdministrationSections
                   session={session}
@@ -116,7 +129,7 @@ export function MainScreen({ session, memberId, router, onSwitch }: MainScreenPr
                   onRefused={narrow ? refuseAdministration : undefined}
                 />
               ) : (
-                <List route={route} router={router} session={session} plainText={plainText} onSwitch={onSwitch} />
+                <List route={route} router={router} session={session} plainText={plainText} onSwitchMember={onSwitchMember} />
               )}
             </div>
           </>
@@ -146,6 +159,7 @@ export function MainScreen({ session, memberId, router, onSwitch }: MainScreenPr
           </main>
         )}
       </div>
+      {switching && <SwitchMember session={session} onSwitch={onSwitch} onClose={stopSwitching} onLoadFailure={stopSwitching} />}
       <SearchOpener opening={search} addressOf={addressOfHit} onGo={(...hit) => router.go(addressOfHit(...hit))} />
     </>
   );
@@ -156,8 +170,12 @@ function List({
   router,
   session,
   plainText,
-  onSwitch,
-}: Omit<MainScreenProps, 'memberId'> & { readonly route: Route; readonly plainText: (content: string) => string }) {
+  onSwitchMember,
+}: Pick<MainScreenProps, 'router' | 'session'> & {
+  readonly route: Route;
+  readonly plainText: (content: string) => string;
+  readonly onSwitchMember: (() => void) | undefined;
+}) {
   const themeChoice = useThemeChoice();
   const chooseTheme = useChooseTheme();
   const openStream = useCallback((streamId: number) => router.go(addressOfStream(streamId)), [router]);
@@ -200,7 +218,7 @@ function List({
           onTheme={chooseTheme}
           addressOfHelp={addressOfHelp}
           administrationAddress={addressOfList('administration')}
-          onSwitch={onSwitch}
+          onSwitchMember={onSwitchMember}
           logoutAddress={paths.logout}
           asksToSignOut={route.asksToSignOut}
           onStay={() => router.replace(addressOfList('settings'))}

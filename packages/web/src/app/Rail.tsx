@@ -9,7 +9,7 @@ import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './Rail.module.css';
 import { addressOfList, tabs, type Tab } from './route.ts';
 import { useChooseTheme, type Theme } from './theme.ts';
-import { selectMe } from '../model/people/selectors.ts';
+import { selectMe, type Me } from '../model/people/selectors.ts';
 import { selectDirectUnread, selectTotalMentions, selectTotalUnread } from '../model/conversations/selectors.ts';
 import { isForInputMethod } from '../components/inputMethod.ts';
 import { useModel } from '../hooks/model.ts';
@@ -23,10 +23,13 @@ export const Rail = memo(function Rail({
   tab,
   narrow,
   theme,
+  onSwitchMember,
 }: {
   readonly tab: Tab;
   readonly narrow: boolean;
   readonly theme: Theme;
+  /** Undefined outside the demo. */
+  readonly onSwitchMember: (() => void) | undefined;
 }) {
   const words = useWords().tabs;
   const me = useModel(selectMe);
@@ -42,16 +45,31 @@ export const Rail = memo(function Rail({
       </span>
       <TabList tab={tab} narrow={narrow} />
       <ThemeToggle theme={theme} narrow={narrow} />
-      {me && !narrow && (
-        <Tooltip text={words.me(me.fullName)} side="right">
-          <a className={styles['me']} href={addressOfList('settings')} aria-label={words.me(me.fullName)}>
-            <Face id={me.userId} name={me.fullName} picture={me.avatarUrl} size="rail" />
-          </a>
-        </Tooltip>
-      )}
+      {me && !narrow && <OwnFace me={me} onSwitchMember={onSwitchMember} />}
     </nav>
   );
 });
+
+/** R1.5: leads to the settings, in the demo to the choice of another member. */
+function OwnFace({ me, onSwitchMember }: { readonly me: Me; readonly onSwitchMember: (() => void) | undefined }) {
+  const words = useWords().tabs;
+  const name = onSwitchMember ? words.switchFrom(me.fullName) : words.me(me.fullName);
+  const shared = { className: styles['me'], 'aria-label': name };
+  const face = <Face id={me.userId} name={me.fullName} picture={me.avatarUrl} size="rail" />;
+  return (
+    <Tooltip text={name} side="right">
+      {onSwitchMember ? (
+        <PlainButton {...shared} aria-haspopup="dialog" onClick={onSwitchMember}>
+          {face}
+        </PlainButton>
+      ) : (
+        <a {...shared} href={addressOfList('settings')}>
+          {face}
+        </a>
+      )}
+    </Tooltip>
+  );
+}
 
 /** Tabs by the WAI-ARIA pattern. Each tab is a link as well, so that its address can be copied (R2.2). */
 function TabList({ tab, narrow }: { readonly tab: Tab; readonly narrow: boolean }) {

@@ -86,7 +86,7 @@ it('[R1.5] The browser session signs the first visitor in as the default member'
   const { browserSession, asked, startModel } = sessionWith(json(nobody), json(tanaka));
   await browserSession.open();
   expect(asked).toEqual(['GET', 'POST {"email":"tanaka@example.com"}']);
-  expect(browserSession.state().kind).toBe('signed-in');
+  expect(browserSession.state()).toMatchObject({ kind: 'signed-in', isFirstVisit: true });
   expect(startModel).toHaveBeenCalledWith(tanaka);
 });
 
@@ -94,7 +94,7 @@ it('[R1.5] The browser session opens as the member who is signed in already, wit
   const { browserSession, asked } = sessionWith(json(tanaka));
   await browserSession.open();
   expect(asked).toEqual(['GET']);
-  expect(browserSession.state().kind).toBe('signed-in');
+  expect(browserSession.state()).toMatchObject({ kind: 'signed-in', isFirstVisit: false });
 });
 
 it('[R1.5] The browser session shows the sign-in page to a returning visitor whose session has ended', async () => {

@@ -26,6 +26,8 @@ type State =
       readonly kind: 'signed-in';
       readonly session: Session;
       readonly member: NonNullable<Session['member']>;
+      /** Whether the visitor was signed in as the default member, without a choice. */
+      readonly isFirstVisit: boolean;
       readonly model: Model;
     };
 
@@ -95,7 +97,7 @@ export function createBrowserSession(options: BrowserSessionOptions) {
     if (member === null) leave();
   });
 
-  const enter = (session: Session) => {
+  const enter = (session: Session, isFirstVisit = false) => {
     const { member } = session;
     if (member || !reloaded) forgetLink();
     if (!member) return setState({ kind: 'signed-out', session, ...(reloaded && { reloaded }) });
@@ -104,7 +106,7 @@ export function createBrowserSession(options: BrowserSessionOptions) {
     if (shownMember !== undefined && shownMember !== member.user_id) return leave();
     shownMember = member.user_id;
     const model = startModel(session);
-    setState({ kind: 'signed-in', session, member, model });
+    setState({ kind: 'signed-in', session, member, isFirstVisit, model });
     if (session.auth_mode === 'password') {
       model.watch(selectConnection, () => selectConnection(model.state()) === 'signed-out' && void showOut(model));
     }
@@ -119,9 +121,9 @@ export function createBrowserSession(options: BrowserSessionOptions) {
   };
 
   const notifyOf = ({ member }: Session) => notifyTabs(member?.user_id ?? null);
-  const adopt = (session: Session) => {
+  const adopt = (session: Session, isFirstVisit = false) => {
     notifyOf(session);
-    enter(session);
+    enter(session, isFirstVisit);
   };
 
   const signIn = async (email: string, then: (session: Session) => void, password?: string) => {
@@ -154,7 +156,7 @@ export function createBrowserSession(options: BrowserSessionOptions) {
       enter(found.said);
       return;
     }
-    const failure = await signIn(default_member, adopt);
+    const failure = await signIn(default_member, (said) => adopt(said, true));
     if (failure && attempt === attempts) setState({ kind: 'failed', failure });
   };
 

@@ -43,6 +43,7 @@ export const en: Dictionary = {
     toDark: 'Use the dark theme',
     toLight: 'Use the light theme',
     me: (name) => `${name} (open settings)`,
+    switchFrom: (name) => `${name} (switch member)`,
   },
 
   start: {

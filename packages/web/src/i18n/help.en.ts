@@ -92,7 +92,7 @@ const policy: readonly HelpPart[] = [
     paragraphs: [
       'The messages that you write and the files that you send, your reactions and stars, and how far you have read.',
       'Your profile and settings: name, email, location, picture and status.',
-      'Where you are signed in: the kind of browser and device, when you signed in, and when it was last used. You see this and can end it under “Security”. A sign-in expires after 90 days. The browser does not store your password, and the server stores only a hash of it.',
+      'Where you are signed in: the kind of browser and device, when and from which network address you signed in, and when it was last used. You see this and can end it under “Security”. A sign-in expires after 90 days. The browser does not store your password, and the server stores only a hash of it.',
       'Your drafts are also saved on the server, where only you can see them, so that you can continue on another device. You can turn this off in the settings. Your browser stores a copy of them, the theme and language, and your recent searches. Signing out deletes that copy.',
     ],
   },

@@ -43,6 +43,7 @@ export const ja = {
     toDark: '暗いテーマにする',
     toLight: '明るいテーマにする',
     me: (name: string) => `${name}（設定を開く）`,
+    switchFrom: (name: string) => `${name}（メンバーを切り替える）`,
   },
 
   start: {

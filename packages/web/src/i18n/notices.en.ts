@@ -9,6 +9,12 @@ export const en: NoticesDictionary = {
     discard: 'Discard',
   },
 
+  firstVisit: {
+    label: 'About this demo',
+    signedInAs: (name) => `This is a demo organisation. You are signed in as ${name}.`,
+    switchMember: 'Switch member',
+  },
+
   update: {
     there: 'A new version is available. Messages that you are writing are kept.',
     sending: 'A new version is available. You can update once everything has been sent.',

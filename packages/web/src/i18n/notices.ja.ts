@@ -7,6 +7,12 @@ export const ja = {
     discard: '破棄',
   },
 
+  firstVisit: {
+    label: 'デモのご案内',
+    signedInAs: (name: string) => `デモの組織です。${name}さんとしてサインインしています。`,
+    switchMember: 'メンバーを切り替える',
+  },
+
   update: {
     there: '新しいバージョンがあります。書きかけのメッセージは、更新しても残ります。',
     sending: '新しいバージョンがあります。送信が終わると、更新できます。',

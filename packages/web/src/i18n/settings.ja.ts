@@ -24,7 +24,7 @@ export const ja = {
     busy: '取り込み中',
     privacy: 'プライバシー',
     photo: 'プロフィール写真',
-    lastSeen: '最終ログイン',
+    lastSeen: '最終アクティブ',
     readReceipts: '既読通知',
     readReceiptsAdvice: 'オフにすると、読んだことは相手に伝わりません。ほかの人の既読も見られなくなります。',
     readReceiptsOff: '表示なし',
@@ -157,7 +157,7 @@ export const ja = {
   },
 
   display: {
-    themes: { light: 'ライト', dark: 'ダーク', system: '端末に合わせる' },
+    themes: { light: 'ライト', dark: 'ダーク', system: '端末と同じ' },
     density: '表示密度',
     densities: { standard: '標準', compact: 'コンパクト' },
     densityAdvice: 'コンパクトでは、同じ人が 5 分以内に続けて送ったメッセージをまとめて表示します。',
@@ -227,7 +227,9 @@ export const ja = {
     device: (browser: string, system: string) => `${system} の ${browser}`,
     unknownDevice: '不明な端末',
     current: 'この端末',
-    signedIn: (time: string) => `サインイン: ${time}`,
+    signedIn: (time: string, address: string) => `サインイン: ${time}${address === '' ? '' : `（${address}\u00a0から）`}`,
+    more: (count: number) => `ほかの ${number.format(count)} 台を表示`,
+    fewer: 'たたむ',
     list: 'サインイン中の端末の一覧',
     end: 'サインアウト',
     endNamed: (device: string) => `${device} をサインアウトさせる`,

@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react';
 import { Choice } from '../../components/primitives/Choice.tsx';
 import { Sun } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
@@ -23,6 +24,8 @@ export function Display({ theme, onTheme }: { readonly theme: ThemeChoice; reado
   const toast = useToast();
   const change = useChangeSettings();
   const { enter_sends: enterSends = true, compact_messages: isCompact = false } = useModel(selectSettings);
+  // The words of the language may still have to load.
+  const [chosenLanguage, showChoice] = useOptimistic(locale);
   const languages: Readonly<Record<Locale, string>> = { ja: words.japanese, en: words.english };
 
   const onLanguage = async (chosen: Locale) => {
@@ -42,8 +45,13 @@ export function Display({ theme, onTheme }: { readonly theme: ThemeChoice; reado
       <Choice
         label={words.language}
         options={locales.map((each) => ({ value: each, label: languages[each] }))}
-        chosen={locale}
-        onChoose={(chosen) => void onLanguage(chosen)}
+        chosen={chosenLanguage}
+        onChoose={(chosen) =>
+          startTransition(async () => {
+            showChoice(chosen);
+            await onLanguage(chosen);
+          })
+        }
       />
       <Choice
         label={words.theme}

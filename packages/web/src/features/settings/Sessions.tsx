@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OwnSession } from '@engawa/protocol/product';
-import { Button } from '../../components/primitives/Button.tsx';
+import { Button, TextButton } from '../../components/primitives/Button.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands } from '../../hooks/model.ts';
@@ -9,6 +9,9 @@ import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Account } from '../../model/people/account.ts';
 import { AccountList, EndDialog, useAccountList } from './AccountList.tsx';
 import styles from './Sessions.module.css';
+
+/** More sessions are folded, so that the settings below stay in reach. */
+const mostShown = 5;
 
 const listSessions = (own: Account) => own.sessions();
 
@@ -20,6 +23,7 @@ export function Sessions() {
   const { listed, load } = useAccountList(listSessions);
   const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
 
   const end = async (session: OwnSession, name: string) => {
     if (ending.has(session.id)) return;
@@ -60,16 +64,23 @@ export function Sessions() {
       {(sessions) => (
         <>
           <ul aria-label={words.list}>
-            {sessions.map((session) => (
-              <Row
-                key={session.id}
-                session={session}
-                name={nameOf(session)}
-                busy={ending.has(session.id)}
-                onEnd={() => void end(session, nameOf(session))}
-              />
-            ))}
+            {currentFirst(sessions)
+              .slice(0, unfolded ? undefined : mostShown)
+              .map((session) => (
+                <Row
+                  key={session.id}
+                  session={session}
+                  name={nameOf(session)}
+                  busy={ending.has(session.id)}
+                  onEnd={() => void end(session, nameOf(session))}
+                />
+              ))}
           </ul>
+          {sessions.length > mostShown && (
+            <TextButton className={styles['more']} aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+              {unfolded ? words.fewer : words.more(sessions.length - mostShown)}
+            </TextButton>
+          )}
           {others === 0 && <p className={styles['advice']}>{words.onlyThis}</p>}
           {others > 0 && (
             <Button size="small" className={styles['others']} aria-haspopup="dialog" onClick={() => setAsking(true)}>
@@ -80,6 +91,11 @@ export function Sessions() {
       )}
     </AccountList>
   );
+}
+
+/** The others next to the current session are those to look at. */
+function currentFirst(sessions: readonly OwnSession[]): readonly OwnSession[] {
+  return sessions.toSorted((one, other) => Number(other.current) - Number(one.current));
 }
 
 interface RowProps {
@@ -97,7 +113,7 @@ function Row({ session, name, busy, onEnd }: RowProps) {
       <span className={styles['device']}>
         {name}
         {session.current && <strong>{words.current}</strong>}
-        <small>{words.signedIn(times.recent(session.signed_in))}</small>
+        <small>{words.signedIn(times.recent(session.signed_in), session.address)}</small>
         {!session.current && <small>{lastUsed(times.recent(session.last_used))}</small>}
       </span>
       {!session.current && (

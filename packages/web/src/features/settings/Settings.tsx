@@ -1,16 +1,13 @@
-import { useEffect, useState } from 'react';
-import type { Candidate, Session } from '@engawa/protocol/product';
+import { useEffect } from 'react';
+import type { Session } from '@engawa/protocol/product';
 import { ListLink, ListRow } from '../../components/primitives/ListRow.tsx';
-import { CandidatePicker } from '../../components/CandidatePicker.tsx';
-import { Dialog } from '../../components/primitives/Dialog.tsx';
-import { Building2, ChevronRight, Highlighter, UsersRound } from '../../components/icons.ts';
+import { Building2, ChevronRight, CircleQuestionMark, Highlighter, UsersRound } from '../../components/icons.ts';
+import { TextLink } from '../../components/primitives/Button.tsx';
 import { Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { Panel } from '../../components/primitives/Panel.tsx';
-import { useFailureToast } from '../../hooks/changeSettings.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { Failure } from '../../model/connection/failure.ts';
 import { AlertWords } from './AlertWords.tsx';
 import { Display, type ThemeChoice } from './Display.tsx';
 import { Me } from './Me.tsx';
@@ -21,14 +18,17 @@ import { SignOut, type SignOutProps } from './SignOut.tsx';
 import { selectMe } from '../../model/people/selectors.ts';
 import { selectStreamIds } from '../../model/conversations/selectors.ts';
 
-/** R2.24.1: profile, preferences, appearance and sign-out. They appear together, so that no control moves under the pointer. */
+/**
+ * R2.24.1: profile, preferences, appearance and sign-out. They appear together, so that no control moves under the pointer. Only the
+ * sign-out is there before, for a member whose settings do not load.
+ */
 export function Settings({
   session,
   theme,
   onTheme,
   addressOfHelp,
   administrationAddress,
-  onSwitch,
+  onSwitchMember,
   ...signOut
 }: {
   readonly session: Session;
@@ -36,7 +36,7 @@ export function Settings({
   readonly onTheme: (theme: ThemeChoice) => void;
   readonly addressOfHelp: (page: HelpPage) => string;
   readonly administrationAddress: string;
-  readonly onSwitch: (email: string) => Promise<Failure | undefined>;
+  readonly onSwitchMember: (() => void) | undefined;
 } & SignOutProps) {
   const all = useWords();
   const settings = useSettingsWords();
@@ -47,35 +47,58 @@ export function Settings({
   useProfileLoaded();
 
   return (
-    <Panel heading={words.heading}>
+    <Panel
+      heading={words.heading}
+      action={
+        <TextLink href={addressOfHelp('faqs')} className={styles['help']}>
+          <CircleQuestionMark aria-hidden size={16} />
+          {words.help}
+        </TextLink>
+      }
+    >
       <div className={styles['settings']}>
         {!me && <Skeleton rows={4} label={all.loading} />}
         {me && (
           <>
-            <Me me={me} />
-            <Sections me={me} addressOfHelp={addressOfHelp} />
-            <section className={styles['card']} aria-labelledby="settings-alert-words">
-              <h2 id="settings-alert-words">
-                <Highlighter aria-hidden size={18} strokeWidth={1.75} />
-                {settings.alertWords.heading}
-              </h2>
-              <AlertWords />
-            </section>
-            <Display theme={theme} onTheme={onTheme} />
-            {me.isAdministrator && session.extensions.includes('read_receipts') && <OrganisationSettings />}
-            {me.isAdministrator && (
-              <section className={styles['card']}>
-                <ListLink className={styles['switch']} href={administrationAddress}>
-                  <Building2 aria-hidden size={18} strokeWidth={1.75} />
-                  <span>
-                    {words.administration}
-                    <small>{words.administrationAdvice}</small>
-                  </span>
-                  <ChevronRight aria-hidden size={16} />
-                </ListLink>
+            <div>
+              <Me me={me} />
+              <Sections me={me} addressOfHelp={addressOfHelp} />
+            </div>
+            <div>
+              <section className={styles['card']} aria-labelledby="settings-alert-words">
+                <h2 id="settings-alert-words">
+                  <Highlighter aria-hidden size={18} strokeWidth={1.75} />
+                  {settings.alertWords.heading}
+                </h2>
+                <AlertWords />
               </section>
-            )}
-            {session.auth_mode === 'fake' && <SwitchMember session={session} onSwitch={onSwitch} />}
+              <Display theme={theme} onTheme={onTheme} />
+              {me.isAdministrator && session.extensions.includes('read_receipts') && <OrganisationSettings />}
+              {me.isAdministrator && (
+                <section className={styles['card']}>
+                  <ListLink className={styles['switch']} href={administrationAddress}>
+                    <Building2 aria-hidden size={18} strokeWidth={1.75} />
+                    <span>
+                      {words.administration}
+                      <small>{words.administrationAdvice}</small>
+                    </span>
+                    <ChevronRight aria-hidden size={16} />
+                  </ListLink>
+                </section>
+              )}
+              {onSwitchMember && (
+                <section className={styles['card']}>
+                  <ListRow className={styles['switch']} aria-haspopup="dialog" onClick={onSwitchMember}>
+                    <UsersRound aria-hidden size={18} strokeWidth={1.75} />
+                    <span>
+                      {words.switchMember}
+                      <small>{words.switchMemberAdvice}</small>
+                    </span>
+                    <ChevronRight aria-hidden size={16} />
+                  </ListRow>
+                </section>
+              )}
+            </div>
           </>
         )}
         <SignOut {...signOut} />
@@ -95,49 +118,4 @@ function useProfileLoaded(): void {
     document.addEventListener('visibilitychange', load);
     return () => document.removeEventListener('visibilitychange', load);
   }, [model]);
-}
-
-interface SwitchMemberProps {
-  readonly session: Session;
-  readonly onSwitch: (email: string) => Promise<Failure | undefined>;
-}
-
-function SwitchMember({ session, onSwitch }: SwitchMemberProps) {
-  const words = useSettingsWords().page;
-  const showFailure = useFailureToast();
-  const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-
-  const pick = async (candidate: Candidate) => {
-    setBusy(true);
-    const failure = await onSwitch(candidate.email);
-    setBusy(false);
-    setOpen(false);
-    showFailure(failure);
-  };
-
-  return (
-    <>
-      <section className={styles['card']}>
-        <ListRow className={styles['switch']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <UsersRound aria-hidden size={18} strokeWidth={1.75} />
-          <span>
-            {words.switchMember}
-            <small>{words.switchMemberAdvice}</small>
-          </span>
-          <ChevronRight aria-hidden size={16} />
-        </ListRow>
-      </section>
-      {open && (
-        <Dialog heading={words.switchMember} onClose={() => setOpen(false)}>
-          <CandidatePicker
-            candidates={session.candidates}
-            current={session.member?.email}
-            busy={busy}
-            onPick={(candidate) => void pick(candidate)}
-          />
-        </Dialog>
-      )}
-    </>
-  );
 }
