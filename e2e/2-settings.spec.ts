@@ -127,6 +127,7 @@ test.describe('The settings tab', () => {
     const help = page.getByRole('region', { name: 'ヘルプ' });
     await expect(help.getByRole('link')).toHaveText([
       'よくある質問',
+      '通話',
       'お問い合わせ',
       'プライバシーポリシー',
       'キーボードショートカット',

@@ -29,7 +29,7 @@ test.describe('The buttons of a stream', () => {
     ] as const) {
       await tool(page, button).click();
       await expect(dialog(page, heading)).toContainText('デザイン室');
-      if (heading !== 'メッセージを検索') await expect(dialog(page, heading)).toContainText('まだ使えません');
+      if (heading !== 'メッセージを検索') await expect(dialog(page, heading)).toContainText('8 人まで参加できます。');
       await page.keyboard.press('Escape');
       await expect(dialog(page, heading)).toBeHidden();
       await expect(tool(page, button)).toBeFocused();

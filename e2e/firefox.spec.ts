@@ -1,25 +1,15 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { launch, type Page } from 'puppeteer-core';
+import { writeFileSync } from 'node:fs';
+import type { Page } from 'puppeteer-core';
+import { button, openFirefox, text } from './firefox.ts';
 import { expect, signIn, test as base } from './product.ts';
 import { department, field, message, write } from './screen.ts';
-
-const firefoxPath = '/usr/bin/firefox-esr';
 
 // Slow, because it starts a second browser on a busy machine.
 base.setTimeout(120_000);
 
 const test = base.extend<{ firefox: Page }>({
   firefox: async ({ product }, run, testInfo) => {
-    if (!existsSync(firefoxPath)) {
-      console.log(`There is no ${firefoxPath}, so the main path is not tried in Firefox.`);
-      testInfo.skip();
-    }
-    const firefox = await launch({
-      browser: 'firefox',
-      executablePath: firefoxPath,
-      extraPrefsFirefox: { 'intl.accept_languages': 'ja' },
-      defaultViewport: { width: 1440, height: 900 },
-    });
+    const firefox = await openFirefox(testInfo);
     const page = await firefox.newPage();
     page.setDefaultTimeout(20_000);
     await page.goto(`${product.url}/logout`);
@@ -27,9 +17,6 @@ const test = base.extend<{ firefox: Page }>({
     await firefox.close();
   },
 });
-
-const text = (words: string) => `::-p-text(${words})`;
-const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
 
 test('[R1.2, R2.5, R4.7.1, R4.7.2, R4.11] A member signs in, sends text and files, and changes the theme in Firefox', async ({
   browser,

@@ -8,7 +8,15 @@ const { CHROMIUM_PATH: chromium, HEADLESS_SHELL_PATH: headlessShell = chromium }
  */
 const inWholeBrowser = /@whole-browser/;
 
-const startedFrom = (executablePath: string | undefined) => ({
+/** Calls need a microphone and a camera. The name stands for another machine, from which http is not a secure context. */
+const callSpecs = '10-calls-*.spec.ts';
+const fakeDevices = [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--host-resolver-rules=MAP engawa.test 127.0.0.1',
+];
+
+const startedFrom = (executablePath: string | undefined, switches: readonly string[] = []) => ({
   launchOptions: {
     ...(executablePath ? { executablePath } : {}),
     // Without a UTF-8 locale, Chromium loses Japanese file names of downloads.
@@ -23,6 +31,7 @@ const startedFrom = (executablePath: string | undefined) => ({
       // V8 would optimise functions after a few hundred calls, which does not pay in pages that live for seconds. The
       // functions of axe are called more often, so they are still optimised.
       '--js-flags=--invocation-count-for-maglev=2000',
+      ...switches,
     ],
   },
 });
@@ -53,6 +62,7 @@ export default defineConfig({
   projects: [
     // One worker, because starting another browser takes as long as several tests.
     { name: 'browser', grep: inWholeBrowser, workers: 1, use: startedFrom(chromium) },
-    { name: 'shell', grepInvert: inWholeBrowser, use: startedFrom(headlessShell) },
+    { name: 'shell', grepInvert: inWholeBrowser, testIgnore: callSpecs, use: startedFrom(headlessShell) },
+    { name: 'calls', testMatch: callSpecs, use: startedFrom(headlessShell, fakeDevices) },
   ],
 });

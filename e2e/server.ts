@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
@@ -60,6 +60,14 @@ export async function freePort(): Promise<string> {
   return isFree ? String(port) : freePort();
 }
 
+/** The address of this machine, for servers of media: browsers use no loopback for them. */
+export function networkAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const address = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+  if (address === undefined) throw new Error('this machine has no network');
+  return address;
+}
+
 const testEnvironment: Environment = { HOST: '127.0.0.1', AUTH_MODE: 'fake', RATE_LIMIT: 'none', LOG_LEVEL: 'warn' };
 
 interface Started {
@@ -85,7 +93,7 @@ async function startServer(environment: Environment, program: string): Promise<S
   });
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);

@@ -12,16 +12,16 @@ const layers = {
   'packages/chat-server/src': `
     clock.ts turns.ts database schema.ts migrations.ts text errors.ts identity http events
     accounts settings privacy realm emoji conversations reading reactions search
-    streams messages drafts presence status typing users organisation register
+    streams messages drafts presence status typing calls users organisation register
     deliveryRules.ts chatServer.ts index.ts`,
   'packages/server/src': `
-    log database storage http security configuration.ts chat sessions
+    log database storage http security configuration.ts chat sessions calls
     departments files pictures profile streams
     organisation accounts administration import backup firstSteps demo doctor operator
     data.ts app.ts product.ts main.ts commands`,
   'packages/web/src/model': `
     collections.ts constants.ts memoise.ts signal.ts store.ts mobileDetector.ts browserStorage.ts environment.ts
-    connection context.ts onDemand.ts optimistic.ts people streams unread timeline conversations outbox drafts state.ts sync
+    connection context.ts onDemand.ts optimistic.ts people streams unread timeline conversations outbox drafts calls state.ts sync
     browserEnvironment.ts model.ts createModel.ts`,
 };
 /** They exist for tests, which may look at everything. */

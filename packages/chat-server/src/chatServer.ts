@@ -7,6 +7,7 @@ import { KeyUses } from './accounts/keyUses.ts';
 import { type PasswordCost, Passwords, usualPasswordCost } from './accounts/password.ts';
 import { signInRoutes } from './accounts/signIn.ts';
 import { SignInAttempts } from './accounts/signInAttempts.ts';
+import { type Calls, createCalls } from './calls/calls.ts';
 import { type Clock, seconds, steadyClock, systemClock } from './clock.ts';
 import { knownStream, visibleStream } from './conversations/access.ts';
 import { type GuestSight, guestSight } from './conversations/guestSight.ts';
@@ -96,6 +97,7 @@ export interface ChatServerOptions {
 export interface ChatServer {
   readonly fetch: ChatFetch;
   readonly accounts: Accounts;
+  readonly calls: Calls;
   isEmpty(): boolean;
   /** Imports an organisation into an empty server. @throws NotEmptyError */
   import(organisation: Organisation): Promise<ImportedOrganisation>;
@@ -175,6 +177,7 @@ export function createChatServer({
   const keyUses = new KeyUses(database, clock);
   const searchIndex = new SearchIndex({ directory, database, log, clock, report });
   const announce = createAnnounce(log, clock);
+  const alertWordIndex = new AlertWordIndex();
   const streamDependencies = { database, log, groups, bindings, clock, announce };
 
   const fetch = createRouter({
@@ -195,7 +198,7 @@ export function createChatServer({
       ...typingRoutes(database, ephemeral, groups, presence),
       ...presenceRoutes(database, presence, clock),
       ...statusRoutes(database, log, groups, clock),
-      ...messageRoutes({ database, log, clock, alertWordIndex: new AlertWordIndex(), groups, searchIndex }),
+      ...messageRoutes({ database, log, clock, alertWordIndex, groups, searchIndex }),
     ],
     authenticate: (request) => authenticate(database.reader, keyUses, request),
     memberNow: (member) => memberNow(database.reader, member),
@@ -208,6 +211,7 @@ export function createChatServer({
   return {
     fetch,
     accounts: createAccounts({ database, queues, attempts, passwords, keyUses, clock }),
+    calls: createCalls({ database, ephemeral, clock, log, groups, alertWordIndex }),
     isEmpty: () => realms.get(database.reader) === undefined,
     import: (organisation) => importOrganisation(database, log, passwords, organisation),
     createOrganisation: (organisation) => createOrganisation(database, clock, organisation),

@@ -185,6 +185,15 @@ it('The client delivers an ephemeral event with an old id and then polls with th
   expect(calls().slice(1)).toEqual(['events queue-1 4', 'events queue-1 4', 'events queue-1 4', 'events queue-1 5']);
 });
 
+it.each([
+  { type: 'presence', presences: {} },
+  { type: 'call', call: { state: 'ended' } },
+])('The client delivers the ephemeral event $type although its id is acknowledged already', async (event) => {
+  const { server, delivered } = await deliver([heartbeat(5)], [{ ...event, id: 5 }]);
+  await server.arrived(4);
+  expect(delivered).toEqual(['heartbeat 5', `${event.type} 5`]);
+});
+
 it('The client delivers both a stored event and an ephemeral event with the same id', async () => {
   const { server, delivered } = await deliver(
     [heartbeat(5), typing(5, 'start')],
@@ -353,14 +362,14 @@ it('A polling loop with recover ends when the server refuses the credentials', a
   expect(server.received).toHaveLength(2);
 });
 
-it('When wake is called in an outage, a polling loop with recover retries at once', async () => {
+it('A call of wake in an outage makes a loop that has the option recover retry at once', async () => {
   const { server, clock, wake } = await eg([registered(), 'cut', events(1)], recovering);
   await clock.until(1000);
   wake();
   await server.arrived(4);
 });
 
-it('When wake is called during a waiting poll, a polling loop with recover ends it and polls again', async () => {
+it('A call of wake ends the waiting poll of a loop that has the option recover, and the loop polls again at once', async () => {
   const { server, wake, calls } = await eg([registered('queue-1', 5), 'hold', events(6)], recovering);
   await server.arrived(2);
   wake();

@@ -1,4 +1,4 @@
-import { longPollTimeoutSeconds, type AnswerOut, type ParametersIn, type ServerEvent } from '@engawa/protocol';
+import { isEphemeral, longPollTimeoutSeconds, type AnswerOut, type ParametersIn, type ServerEvent } from '@engawa/protocol';
 import type * as endpoints from '@engawa/protocol';
 import { backoff } from './backoff.ts';
 import { getEvents, registerQueue } from './calls.ts';
@@ -217,12 +217,10 @@ class Poller {
 function unseen(arrived: readonly ServerEvent[], { queueId, lastEventId: after }: Cursor): Batch {
   let lastEventId = after;
   const events = arrived.filter((event) => {
-    if (event.id <= lastEventId) return isEphemeral(event);
+    // Zulip gives ephemeral events separate ids, Engawa the id of the newest stored event, which may be acknowledged already.
+    if (event.id <= lastEventId) return isEphemeral(event.type);
     lastEventId = event.id;
     return true;
   });
   return { queueId, after, lastEventId, events };
 }
-
-/** Zulip gives ephemeral events separate ids, Engawa the id of the newest stored event, which may be acknowledged already. */
-const isEphemeral = ({ type }: ServerEvent): boolean => type === 'typing' || type === 'presence';

@@ -135,6 +135,13 @@ export const messageNotice = z.discriminatedUnion('kind', [
 ]);
 export type MessageNotice = z.output<typeof messageNotice>;
 
+/** The call that the message announces. GET /api/calls/{id} of the product describes it. */
+export const messageCall = z.object({ id: z.string(), kind: z.enum(['audio', 'video']) });
+export type MessageCall = z.output<typeof messageCall>;
+
+/** A stream's id, or the user ids of all participants of a direct conversation, ascending. */
+export type CallConversation = number | readonly number[];
+
 export const message = z.object({
   id: z.int(),
   type: z.enum(['stream', 'private']),
@@ -172,6 +179,8 @@ export const message = z.object({
   deleted: z.literal(true).optional(),
   /** Ours: the server wrote the message. The content says the same in Japanese, for clients that do not know this field. */
   notice: messageNotice.optional(),
+  /** Ours: the sender started this call. The content says so in Japanese, and cannot be edited. Only the server sets this field. */
+  call: messageCall.optional(),
 });
 export type Message = z.output<typeof message>;
 

@@ -42,6 +42,12 @@ export const errorCodes = [
   'DEPARTMENT_NOT_EMPTY',
   'ORGANISATION_CHANGED',
   'FILE_NOT_READABLE',
+  /** Ours, for calls. `CALL_EXISTS` and `IN_ANOTHER_CALL` have a `call_id`. `CALL_ENDED` and `NOT_IN_CALL` have status 410. */
+  'CALL_EXISTS',
+  'CALL_FULL',
+  'IN_ANOTHER_CALL',
+  'CALL_ENDED',
+  'NOT_IN_CALL',
   'RATE_LIMIT_HIT',
   'SEARCH_NOT_READY',
   'PAYLOAD_TOO_LARGE',

@@ -200,6 +200,9 @@ export const pointerEvent = z.object({ id, type: z.literal('pointer'), pointer: 
 /** Ours: clients fetch the directory again. `user_ids` are the first of the members concerned. */
 export const directoryEvent = z.object({ id, type: z.literal('directory'), user_ids: z.array(z.int()) });
 
+/** Ours, ephemeral: the newest state of a call in a conversation of the member. `callState` of `calls.ts` parses it where calls are loaded. */
+export const callEvent = z.object({ id, type: z.literal('call'), call: z.unknown() });
+
 export const heartbeatEvent = z.object({ id, type: z.literal('heartbeat') });
 
 const byType = {
@@ -220,10 +223,16 @@ const byType = {
   user_settings: userSettingsEvent,
   pointer: pointerEvent,
   directory: directoryEvent,
+  call: callEvent,
   heartbeat: heartbeatEvent,
 } as const;
 
 export type EventType = keyof typeof byType;
+
+/** Types of events that a server delivers without storing them. */
+const ephemeralTypes = ['typing', 'presence', 'call'] as const satisfies readonly EventType[];
+export type EphemeralType = (typeof ephemeralTypes)[number];
+export const isEphemeral = (type: string): boolean => ephemeralTypes.some((each) => each === type);
 
 export type KnownEvent = z.output<(typeof byType)[EventType]>;
 /** An event of a type or operation that this version does not know. The client acknowledges and ignores it. */

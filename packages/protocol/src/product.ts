@@ -59,6 +59,8 @@ export const session = z.object({
   /** Null before setup. */
   organisation: z.string().nullable(),
   mail: z.boolean(),
+  /** False when the operator has turned calls off: their buttons are hidden, and every call of `calls.ts` is 404. */
+  calls: z.boolean(),
   default_member: z.string().nullable(),
   candidates: z.array(candidate),
   /** Whether other machines can reach the fake sign-in. Every page then shows a warning. */

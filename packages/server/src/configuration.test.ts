@@ -18,6 +18,7 @@ describe('configuration', () => {
       tls: undefined,
       trusts: expect.any(Function),
       insecureHttp: false,
+      calls: { turn: undefined },
     });
   });
 
@@ -37,6 +38,8 @@ describe('configuration', () => {
       INSECURE_HTTP: 'yes',
       TLS_CERT: '/etc/engawa/certificate.pem',
       TLS_KEY: '/etc/engawa/key.pem',
+      TURN_URL: 'turn:turn.example.com:3478, turns:[2001:db8::1]?transport=tcp',
+      TURN_SECRET: 'turn-secret',
     };
     expect(configurationOf(environment)).toEqual({
       port: 0,
@@ -53,7 +56,27 @@ describe('configuration', () => {
       tls: { read: expect.any(Function) },
       trusts: expect.any(Function),
       insecureHttp: true,
+      calls: {
+        turn: { urls: ['turn:turn.example.com:3478', 'turns:[2001:db8::1]?transport=tcp'], secret: 'turn-secret' },
+      },
     });
+  });
+
+  it('[R2.10] With CALLS=off the configuration has no settings of calls', () => {
+    expect(configurationOf({ CALLS: 'off' }).calls).toBeUndefined();
+  });
+
+  it.each([
+    ['TURN_URL', { TURN_SECRET: 'turn-secret' }],
+    ['TURN_SECRET', { TURN_URL: 'turn:turn.example.com' }],
+  ])('[R2.10] The server does not start when %s is missing beside the other setting of TURN', (missing, environment) => {
+    expect(() => configurationOf(environment)).toThrow(missing);
+  });
+
+  it('[R2.10] The server does not start with a short TURN_SECRET, and the error does not show it', () => {
+    expect(() => configurationOf({ TURN_URL: 'turn:turn.example.com', TURN_SECRET: 'hunter2' })).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/^(?!.*hunter2).*TURN_SECRET=…/s) }),
+    );
   });
 
   it.each([
@@ -75,6 +98,9 @@ describe('configuration', () => {
     ['FAKE_AUTH_BEYOND_LOOPBACK', 'true', 'yes, no'],
     ['ALLOWED_HOSTS', 'chat.example.com:8080', 'host names separated by commas'],
     ['ALLOWED_HOSTS', 'a,,b', 'host names separated by commas'],
+    ['CALLS', 'yes', 'on, off'],
+    ['TURN_URL', 'https://turn.example.com', 'addresses of TURN servers'],
+    ['TURN_URL', 'stun:turn.example.com', 'addresses of TURN servers'],
     ['PUBLIC_URL', 'chat.example.com', 'an address without a path'],
     ['PUBLIC_URL', 'ftp://chat.example.com', 'an address without a path'],
     ['PUBLIC_URL', 'http://chat.example.com/engawa', 'an address without a path'],

@@ -22,6 +22,17 @@ export interface Configuration extends AccessSettings {
   readonly logLevel: LogLevel;
   readonly mail: MailSettings | undefined;
   readonly fakeSignInExposed: boolean;
+  /** Undefined if the operator has turned calls off. */
+  readonly calls: CallSettings | undefined;
+}
+
+export interface CallSettings {
+  readonly turn: TurnSettings | undefined;
+}
+
+export interface TurnSettings {
+  readonly urls: readonly string[];
+  readonly secret: string;
 }
 
 export interface MailSettings {
@@ -46,7 +57,7 @@ export class ConfigurationError extends Failure {
   }
 }
 
-const secret: ReadonlySet<string> = new Set(['SMTP_URL']);
+const secret: ReadonlySet<string> = new Set(['SMTP_URL', 'TURN_SECRET']);
 
 interface BilingualText {
   readonly ja: string;
@@ -56,6 +67,9 @@ interface BilingualText {
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 const path = z.string().refine((given) => !given.includes('\0'));
+
+/** RFC 7065, without IPv6 zones: turn or turns, a host, and optionally a port and a transport. */
+const turnUrl = /^turns?:(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$/i;
 
 const settings = z.object({
   PORT: z
@@ -114,6 +128,13 @@ const settings = z.object({
     .transform(senderOf)
     .refine((sender) => sender !== undefined)
     .optional(),
+  CALLS: z.enum(['on', 'off']).default('on'),
+  TURN_URL: z
+    .string()
+    .transform((urls) => urls.split(',').map((url) => url.trim()))
+    .pipe(z.array(z.string().regex(turnUrl)).max(8))
+    .optional(),
+  TURN_SECRET: z.string().min(8).max(1000).optional(),
 });
 type Setting = keyof z.output<typeof settings>;
 
@@ -146,6 +167,15 @@ const allowed: Readonly<Record<Setting, BilingualText>> = {
     en: 'IP addresses or networks such as 10.0.0.0/8, separated by commas',
   },
   INSECURE_HTTP: { ja: 'yes, no', en: 'yes, no' },
+  CALLS: { ja: 'on, off', en: 'on, off' },
+  TURN_URL: {
+    ja: 'turn:turn.example.com:3478 のような TURN サーバーのアドレス（コンマ区切りで 8 個まで）。TURN_SECRET と一緒に指定してください',
+    en: 'addresses of TURN servers, such as turn:turn.example.com:3478, separated by commas (at most 8); required with TURN_SECRET',
+  },
+  TURN_SECRET: {
+    ja: 'TURN サーバーの static-auth-secret（8 文字以上、値は表示しません）。TURN_URL と一緒に指定してください',
+    en: 'the static-auth-secret of the TURN server, at least 8 characters (its value is not shown); required with TURN_URL',
+  },
 };
 
 const loopbackOnly: BilingualText = {
@@ -206,6 +236,7 @@ export function configurationOf(environment: Readonly<Record<string, string | un
   if (SMTP_URL !== undefined && PUBLIC_URL === undefined) {
     throw new ConfigurationError('PUBLIC_URL', '', leadingSomewhere);
   }
+  requireTogether(['TURN_URL', 'TURN_SECRET'], given);
   const exposed = AUTH_MODE === 'fake' && !isLoopback(HOST);
   // With the fake sign-in everybody who can connect can act as any member.
   if (exposed && FAKE_AUTH_BEYOND_LOOPBACK !== 'yes') throw new ConfigurationError('HOST', HOST, loopbackOnly);
@@ -234,6 +265,22 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     logLevel: parsed.data.LOG_LEVEL ?? (AUTH_MODE === 'fake' ? 'warn' : 'info'),
     mail: SMTP_URL && MAIL_FROM && { ...SMTP_URL, from: MAIL_FROM },
     fakeSignInExposed: exposed,
+    calls: callSettingsOf(parsed.data),
+  };
+}
+
+/** @throws ConfigurationError for the first missing one, if another is given. */
+function requireTogether(names: readonly Setting[], given: Readonly<Record<string, unknown>>): void {
+  const missing = names.filter((name) => given[name] === undefined);
+  const [first] = missing;
+  if (first !== undefined && missing.length < names.length) throw new ConfigurationError(first, '', allowed[first]);
+}
+
+function callSettingsOf(given: z.output<typeof settings>): CallSettings | undefined {
+  const { CALLS, TURN_URL, TURN_SECRET } = given;
+  if (CALLS === 'off') return undefined;
+  return {
+    turn: TURN_URL && TURN_SECRET ? { urls: TURN_URL, secret: TURN_SECRET } : undefined,
   };
 }
 

@@ -2,6 +2,7 @@
 import { getOwnUser, getUser, updateSettings, updateStatus } from '@engawa/protocol';
 import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
+import { callPaths } from '@engawa/protocol/calls';
 import { type DepartmentNode, departmentTree, paths, profile, session } from '@engawa/protocol/product';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -97,7 +98,7 @@ it("[R2.25.3] [R2.25.2] None of the product's own calls returns the hidden data 
   const tells = (text: string) => secrets.filter((secret) => text.includes(secret));
 
   /** The readable calls of `paths`. */
-  const asked: Record<Exclude<keyof typeof paths, 'upload' | 'logout' | 'storage' | 'streams'> | 'keys', string> = {
+  const asked: Record<Exclude<keyof typeof paths, 'upload' | 'logout' | 'storage' | 'streams'> | 'keys' | 'calls', string> = {
     session: paths.session,
     departmentTree: paths.departmentTree,
     profile: paths.profile,
@@ -106,6 +107,7 @@ it("[R2.25.3] [R2.25.2] None of the product's own calls returns the hidden data 
     sessions: paths.sessions,
     // The other calls of accounts do not exist in the demo or cannot be read.
     keys: accountPaths.keys,
+    calls: callPaths.calls,
   };
   // The administration page shows administrators no more.
   const administered = [administrationPaths.members, administrationPaths.streams, administrationPaths.organisation];

@@ -1,16 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ChatServer, type PasswordCost, createChatServer } from '@engawa/chat-server';
+import { type ChatServer, type Clock, type PasswordCost, createChatServer, systemClock } from '@engawa/chat-server';
 import type { FastifyInstance } from 'fastify';
 import { createAccounts } from './accounts/accounts.ts';
 import { createMailer } from './accounts/mailer.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { administrationRoutes } from './administration/routes.ts';
 import { addressListenedAt, createApp } from './app.ts';
+import { Calls } from './calls/calls.ts';
+import type { Engines } from './calls/engine.ts';
+import { createEngines } from './calls/engines.ts';
+import { callRoutes } from './calls/routes.ts';
 import { connectionsTo } from './chat/connections.ts';
 import { forward } from './chat/forward.ts';
 import { type OperatorCommands, createOperatorCommands } from './operator/commands.ts';
 import { serveOperatorCommands } from './operator/socket.ts';
-import { type Configuration, rateLimitsOf } from './configuration.ts';
+import { type CallSettings, type Configuration, rateLimitsOf } from './configuration.ts';
 import { type ProductData, openData } from './data.ts';
 import { otherAuthMode } from './storage/dataDirectory.ts';
 import { clearUnfinished, completeDirectory, isDemo, seed } from './demo/seeding.ts';
@@ -45,6 +49,8 @@ export interface ProductOptions {
   readonly screens: string;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Runs a beat at an interval. Tests use another implementation. */
+  readonly every?: Clock['every'];
   readonly log?: Log;
   readonly onOperatorCommands?: (run: OperatorCommands) => void;
   /** Receives the setup code, which is given to nothing else and not stored. */
@@ -57,7 +63,12 @@ export interface ProductOptions {
 /** Closing the app closes everything. @throws Failure for data of the other AUTH_MODE, and the errors of `openData`. */
 export async function createProduct(configuration: Configuration, options: ProductOptions): Promise<FastifyInstance> {
   const { authMode, dataDirectory, maxFileSize } = configuration;
-  const { now = Date.now, log = logAbove(configuration.logLevel), onSetupCode = () => undefined } = options;
+  const {
+    now = Date.now,
+    every = systemClock.every,
+    log = logAbove(configuration.logLevel),
+    onSetupCode = () => undefined,
+  } = options;
   const data = await openData(dataDirectory, { now, log });
   const { database } = data;
   const { app, settleCalls } = createApp(configuration, log);
@@ -130,6 +141,8 @@ export async function createProduct(configuration: Configuration, options: Produ
   administrationRoutes(app, { configuration, database, chat, organisation, accounts, gate });
   importRoutes(app, { database, chat, organisation, authMode, gate });
   if (!fake) firstStepRoutes(app, { configuration, database, chat, accounts, gate, now });
+  const calls = configuration.calls && openCalls(configuration.calls, { database, chat, clock: { now, every }, log });
+  if (calls) callRoutes(app, { calls: calls.calls, gate, callerOf: (request) => callerOf(request, sessions) });
   forward(app, {
     chat: chat.fetch,
     callerOf: (request) => callerOf(request, sessions),
@@ -144,11 +157,30 @@ export async function createProduct(configuration: Configuration, options: Produ
   closeInOrder(app, {
     data,
     chat,
+    calls,
     sweeper,
     settling: [settleCalls, settleCommands],
     gracePeriod: options.gracePeriod ?? defaultGracePeriod,
   });
   return app;
+}
+
+interface CallOptions {
+  readonly database: ProductData['database'];
+  readonly chat: ChatServer;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface OpenCalls {
+  readonly calls: Calls;
+  readonly engines: Engines;
+}
+
+function openCalls(settings: CallSettings, { database, chat, clock, log }: CallOptions): OpenCalls {
+  const engines = createEngines(settings);
+  const calls = new Calls({ database, conversations: chat.calls, engines, clock, log });
+  return { calls, engines };
 }
 
 interface ChatOptions {
@@ -187,17 +219,21 @@ async function openChat(configuration: Configuration, { data, realm, now, log, p
 interface ClosingDependencies {
   readonly data: ProductData;
   readonly chat: ChatServer;
+  readonly calls: OpenCalls | undefined;
   readonly sweeper: { stop(): Promise<void> };
   readonly settling: readonly Settle[];
   readonly gracePeriod: number;
 }
 
-function closeInOrder(app: FastifyInstance, { data, chat, sweeper, settling, gracePeriod }: ClosingDependencies): void {
+function closeInOrder(app: FastifyInstance, { data, chat, calls, sweeper, settling, gracePeriod }: ClosingDependencies): void {
   let chatClosed = Promise.resolve();
   app.addHook('preClose', async () => {
     app.server.close();
     chat.stopPolls();
+    calls?.calls.stop();
     await Promise.all(settling.map((settle) => settle(gracePeriod)));
+    await calls?.calls.settled();
+    await calls?.engines.close();
     // The chat server closes after the sweep, which uses it.
     chatClosed = sweeper.stop().then(() => chat.close());
     // Errors are reported in `onClose`, because Fastify ignores those of this hook.

@@ -93,6 +93,7 @@ export function sessionOf(member: User | undefined, extensions: readonly string[
     setup_needed: false,
     organisation: '株式会社 縁側',
     mail: false,
+    calls: true,
     default_member: null,
     candidates: [],
     fake_sign_in_exposed: false,

@@ -1,11 +1,11 @@
-import { typingMilliseconds } from '@engawa/protocol';
+import { type EphemeralType, typingMilliseconds } from '@engawa/protocol';
 import type { Clock } from '../clock.ts';
 import type { Reader } from '../database/index.ts';
 import type { Queue } from './queues.ts';
 
-/** An event that is kept for fifteen seconds and never logged, such as typing and presence. */
+/** An event that is kept for fifteen seconds and never logged. */
 export interface EphemeralEvent {
-  readonly type: string;
+  readonly type: EphemeralType;
   /** A newer event with the same key replaces an older one that is still stored. */
   readonly key: string;
   /** Users who may receive the event. `receives` decides for each queue. */

@@ -692,6 +692,14 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
     },
   ],
 
+  call: [
+    {
+      title: 'is delivered to the subscribers of a private stream, each with their own state',
+      act: async (at) => at.server.running().calls.publish(at.stream, (viewer) => ({ viewer })),
+      received: (at) => Object.fromEntries(inside.map((name) => [name, [{ type: 'call', call: { viewer: at.id(name) } }]])),
+    },
+  ],
+
   pointer: [
     {
       title: 'is delivered only to the member who moves their pointer',
@@ -789,7 +797,7 @@ async function receivedBy(
   return received;
 }
 
-const isPersisted = ({ type }: WireEvent): boolean => type !== 'typing' && type !== 'presence' && type !== 'heartbeat';
+const isPersisted = ({ type }: WireEvent): boolean => !api.isEphemeral(String(type)) && type !== 'heartbeat';
 
 /** Ephemeral events are delivered once. */
 const persisted = (received: Received): Received => only(received, isPersisted);

@@ -1,4 +1,4 @@
-import { type ParametersOut, sendMessage } from '@engawa/protocol';
+import { type MessageCall, type ParametersOut, sendMessage } from '@engawa/protocol';
 import { z } from 'zod';
 import { seconds } from '../clock.ts';
 import { type Viewer, visibleStream } from '../conversations/access.ts';
@@ -17,6 +17,7 @@ import { memberNow } from '../identity/currentMember.ts';
 import { cleanContent, cleanTopic } from './content.ts';
 import { featuresOf } from './features.ts';
 import type { MessageDependencies, WriteDependencies } from './dependencies.ts';
+import { writtenCall } from './notice.ts';
 import { messages } from './store.ts';
 
 type AddressDependencies = Pick<WriteDependencies, 'log' | 'groups'>;
@@ -46,7 +47,7 @@ export interface Destination {
   readonly topic: string;
 }
 
-function destinationOf(
+export function destinationOf(
   tx: Transaction,
   dependencies: AddressDependencies,
   member: Viewer,
@@ -89,13 +90,18 @@ function referenceIn(to: string): string | number {
   return typeof reference.data === 'string' ? reference.data.trim() : reference.data;
 }
 
+type SentText = Pick<Sending, 'content' | 'queue_id' | 'local_id' | 'read_by_sender' | 'client_message_id'> & {
+  /** The call that the message announces. */
+  readonly call?: MessageCall;
+};
+
 /** Stores a message and its event. The work does not grow with the number of recipients. */
 export function send(
   tx: Transaction,
   { log, ...dependencies }: WriteDependencies,
   sender: { readonly id: number },
   { conversationId, topic }: Destination,
-  sending: Pick<Sending, 'content' | 'queue_id' | 'local_id' | 'read_by_sender' | 'client_message_id'>,
+  sending: SentText,
   client: string,
   now: number,
 ): number {
@@ -107,7 +113,7 @@ export function send(
     topic,
     features: featuresOf(text),
     timestamp: now,
-    notice: null,
+    notice: sending.call === undefined ? null : writtenCall(sending.call),
   });
   streams.noteFirstMessage(tx, conversationId, id);
   if (sending.client_message_id !== undefined) {

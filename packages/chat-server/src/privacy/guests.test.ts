@@ -359,6 +359,11 @@ const acts: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, Acts>> = {
   user_settings: byMember((client) => client.ok(api.updateSettings, { enter_sends: false })),
   realm: by((_, __, { as }) => as(host).ok(api.updateRealm, { read_receipts: 'all' })),
   pointer: byMember((client, pointer) => client.ok(api.updatePointer, { pointer })),
+  call: inStream(async (_, stream, { server, target }) => {
+    const secret = (sees: (ids: readonly number[]) => ReadonlySet<number>) =>
+      sees([target.id]).has(target.id) ? target.name : '';
+    server.running().calls.publish(server.stream(stream), (_viewer, sees) => ({ name: secret(sees) }));
+  }),
   directory: by((_, id, { server }) => server.running().publishDirectory([id])),
 };
 

@@ -1,4 +1,4 @@
-import { type ParametersIn, type ServerEvent, getEvents, registerQueue } from '@engawa/protocol';
+import { type ParametersIn, type ServerEvent, getEvents, isEphemeral, registerQueue } from '@engawa/protocol';
 import { expect } from 'vitest';
 import { settled } from './clock.ts';
 import type { Client, Refusal } from './eg.ts';
@@ -42,13 +42,11 @@ export function heldQueue(client: Client, id: string, cursor: number): HeldQueue
   return queue;
 }
 
-const ephemeral = new Set(['heartbeat', 'typing', 'presence']);
-
-/** Expects ascending ids after the acknowledged one. An ephemeral event may repeat the id before it. */
+/** Expects ascending ids after the acknowledged one. An ephemeral event and a heartbeat may repeat the id before them. */
 function expectAfter(acknowledged: number, events: readonly ServerEvent[]): void {
   let last = acknowledged;
   for (const { id, type } of events) {
-    expect(id).toBeGreaterThan(ephemeral.has(type) ? last - 1 : last);
+    expect(id).toBeGreaterThan(isEphemeral(type) || type === 'heartbeat' ? last - 1 : last);
     last = id;
   }
 }

@@ -133,4 +133,29 @@ export const migrations: readonly string[] = [
   'CREATE TABLE first_step (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID',
   'ALTER TABLE session ADD COLUMN deactivations INTEGER',
   "ALTER TABLE session ADD COLUMN address TEXT NOT NULL DEFAULT ''",
+  // The partial index contains only ongoing calls, which are few.
+  `
+  CREATE TABLE call (
+    id TEXT PRIMARY KEY,
+    conversation TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    started_by INTEGER NOT NULL,
+    started INTEGER NOT NULL,
+    alive INTEGER NOT NULL,
+    ended INTEGER,
+    reason TEXT,
+    message_id INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX call_ongoing ON call (started) WHERE ended IS NULL;
+  CREATE INDEX call_by_age ON call (started);
+
+  CREATE TABLE call_member (
+    call_id TEXT NOT NULL REFERENCES call (id),
+    user_id INTEGER NOT NULL,
+    answer TEXT NOT NULL,
+    first_joined INTEGER,
+    last_left INTEGER,
+    PRIMARY KEY (call_id, user_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

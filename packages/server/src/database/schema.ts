@@ -1,4 +1,5 @@
 import { queriesOf } from '@engawa/chat-server/database';
+import type { CallAnswer, CallEndReason, CallKind } from '@engawa/protocol/calls';
 import type { Generated } from 'kysely';
 
 export type LinkKind = 'invitation' | 'password';
@@ -93,6 +94,29 @@ export interface Schema {
   organisation_change: { id: string; change: string; made: number };
   /** `dismissed`: the guide to the first steps is put away. `mail`: a test mail was accepted. */
   first_step: { name: 'dismissed' | 'mail' };
+  call: {
+    id: string;
+    /** A stream's id, or the ids of the participants of a direct conversation in JSON, ascending. */
+    conversation: string;
+    kind: CallKind;
+    started_by: number;
+    started: number;
+    /** The last time at which the call was seen, at most a minute old. It is the end of a call that the server did not end itself. */
+    alive: number;
+    /** Null while the call goes on. */
+    ended: number | null;
+    reason: CallEndReason | null;
+    /** Null until the message that announces the call is sent. */
+    message_id: number | null;
+  };
+  call_member: {
+    call_id: string;
+    user_id: number;
+    answer: CallAnswer;
+    /** Null for members who have not joined. */
+    first_joined: number | null;
+    last_left: number | null;
+  };
   seeding: { id: 1; finished: number };
 }
 

@@ -12,6 +12,7 @@ import {
 import { otherAuthMode } from '../storage/dataDirectory.ts';
 import { modeOfData } from '../demo/dataMode.ts';
 import { checkBackups } from './backups.ts';
+import { checkCalls } from './calls.ts';
 import { checkClock, checkDatabases } from './databases.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import { checkCertificate, checkDisk, checkPermissions, checkRunning } from './machine.ts';
@@ -30,6 +31,7 @@ export async function examine({ environment, backups, now }: Examination): Promi
   const { configuration, findings } = checkConfiguration(environment);
   const { TLS_CERT: certificate, TLS_KEY: key } = environment;
   if (certificate && key) findings.push(...checkCertificate(certificate, key, now));
+  if (configuration) findings.push(...(await checkCalls(configuration, Boolean(environment['TRUSTED_PROXY']))));
   const dataDirectory = configuration?.dataDirectory ?? dataDirectoryOf(environment);
   if (existsSync(dataDirectory)) {
     findings.push(

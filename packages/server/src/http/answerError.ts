@@ -31,7 +31,8 @@ export function errorAnswering(log: Log) {
 function answerOf(error: unknown): ErrorAnswer {
   if (error instanceof RefusedError) {
     const { status, message: msg, code, retryAfter } = error;
-    return { status, msg, code, ...(retryAfter === undefined ? {} : { data: { 'retry-after': Math.ceil(retryAfter) } }) };
+    const data = { ...error.data, ...(retryAfter === undefined ? {} : { 'retry-after': Math.ceil(retryAfter) }) };
+    return { status, msg, code, data };
   }
   if (error instanceof ParameterError) return { status: 400, msg: error.message, code: error.code, data: error.data };
   if (error instanceof ApiError || error instanceof ChatError) {

@@ -9,14 +9,17 @@ export class RefusedError extends Error {
   readonly code: ErrorCode;
   /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined;
+  /** Further fields of the answer. */
+  readonly data: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
-    { retryAfter, ...options }: ErrorOptions & { readonly retryAfter?: number } = {},
+    { retryAfter, data, ...options }: ErrorOptions & Pick<Partial<RefusedError>, 'retryAfter' | 'data'> = {},
   ) {
     super(message, options);
+    this.data = data ?? {};
     this.status = status;
     this.code = code;
     this.retryAfter = retryAfter;
@@ -114,5 +117,19 @@ export const refused = {
   departmentBelowItself: () => badRequest('A department cannot be moved below itself.'),
   departmentTooDeep: (limit: number) => badRequest(`Departments can have at most ${limit} levels.`),
   tooManyDepartments: (limit: number) => badRequest(`There can be at most ${limit} departments.`),
+  noSuchConversation: () => notFound('There is no such conversation.'),
+  noSuchOngoingCall: () => notFound('There is no such call.'),
+  nobodyToCall: () => badRequest('There is nobody else in this conversation.'),
+  mayNotRing: () => badRequest('This conversation has too many members to ring them.'),
+  nobodyToRing: () => badRequest('Those to ring are in the call already, or not in this conversation.'),
+  callExists: (id: string) =>
+    new RefusedError(409, 'CALL_EXISTS', 'This conversation already has a call.', { data: { call_id: id } }),
+  inAnotherCall: (id: string) =>
+    new RefusedError(409, 'IN_ANOTHER_CALL', 'The member is in a call on another device.', { data: { call_id: id } }),
+  callFull: (limit: number) => new RefusedError(409, 'CALL_FULL', `The call is full (limit: ${limit} participants).`),
+  callEnded: () => new RefusedError(410, 'CALL_ENDED', 'The call has ended.'),
+  notInCall: () => new RefusedError(410, 'NOT_IN_CALL', 'The participant is not in the call. Join again.'),
+  tooManyCalls: (seconds: number) =>
+    new RefusedError(503, 'RATE_LIMIT_HIT', 'There are too many calls at once. Please try again.', { retryAfter: seconds }),
   noSuchFile: () => notFound('There is no such file.'),
 };

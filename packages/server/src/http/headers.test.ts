@@ -14,8 +14,11 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  // Chromium warns on every page if the policy names bluetooth, which it does not know there.
-  'permissions-policy': expect.stringMatching(/^(?!.*bluetooth).*camera=\(\)/),
+};
+/** Chromium warns on every page if the policy names bluetooth, which it does not know there. */
+const permissionsFor = (devices: string) => {
+  const policy = `(?=.* camera=${devices},)(?=.* display-capture=${devices},)(?=.* microphone=${devices},)(?=.* geolocation=\\(\\),)`;
+  return new RegExp(`^(?!.*bluetooth)${policy}`);
 };
 
 async function uploaded(): Promise<string> {
@@ -114,6 +117,9 @@ describe('Every kind of answer has the strict headers and the policy of its kind
       expect(answer.headers).toMatchObject(always);
       expect(answer.headers['content-security-policy']).toMatch(policy);
       expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+      // Only screens use devices, in calls.
+      const devices = policy === call || policy === brought ? '\\(\\)' : '\\(self\\)';
+      expect(answer.headers['permissions-policy']).toMatch(permissionsFor(devices));
       for (const told of ['server', 'x-powered-by', 'strict-transport-security', 'access-control-allow-origin']) {
         expect(answer.headers).not.toHaveProperty(told);
       }

@@ -43,8 +43,6 @@ export function pagePolicy(style: string): string {
 export const uploadPolicy = "sandbox; default-src 'none'";
 
 const policyOfAnswers = written(nothing);
-const policyOfScreens = written(screens);
-const policyOfSecureScreens = written({ ...screens, 'upgrade-insecure-requests': '' });
 
 const strictHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
@@ -54,10 +52,13 @@ const strictHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Origin-Agent-Cluster': '?1',
   'X-Permitted-Cross-Domain-Policies': 'none',
-  'Permissions-Policy':
-    'browsing-topics=(), camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), ' +
-    'payment=(), serial=(), usb=()',
 };
+/** Screens use the microphone, the camera and the screen in calls; an answer of the API never does. */
+const permissionsOf = (devices: '(self)' | '()'): string =>
+  `browsing-topics=(), camera=${devices}, display-capture=${devices}, geolocation=(), hid=(), microphone=${devices}, midi=(), ` +
+  'payment=(), serial=(), usb=()';
+const permissionsOfScreens = permissionsOf('(self)');
+const permissionsOfAnswers = permissionsOf('()');
 const transportSecurity = 'max-age=31536000';
 
 export interface RequestedUrl {
@@ -66,17 +67,21 @@ export interface RequestedUrl {
 }
 
 /** Exported for the forwarder, whose answers bypass Fastify's hooks. */
-export function strictHeadersFor({ url, secure }: RequestedUrl): Readonly<Record<string, string>> {
+export function strictHeadersFor(requested: RequestedUrl): Readonly<Record<string, string>> {
+  const isAnswer = requested.url.startsWith('/api/');
   return {
     ...strictHeaders,
-    'Content-Security-Policy': policyFor(url, secure),
-    ...(secure ? { 'Strict-Transport-Security': transportSecurity } : {}),
+    'Content-Security-Policy': isAnswer ? policyOfAnswers : policyOfScreens(requested),
+    'Permissions-Policy': isAnswer ? permissionsOfAnswers : permissionsOfScreens,
+    ...(requested.secure ? { 'Strict-Transport-Security': transportSecurity } : {}),
   };
 }
 
-function policyFor(url: string, secure: boolean): string {
-  if (url.startsWith('/api/')) return policyOfAnswers;
-  return secure ? policyOfSecureScreens : policyOfScreens;
+function policyOfScreens({ secure }: RequestedUrl): string {
+  return written({
+    ...screens,
+    ...(secure && { 'upgrade-insecure-requests': '' }),
+  });
 }
 
 export function setStrictHeaders(response: ServerResponse, requested: RequestedUrl): void {

@@ -10,6 +10,7 @@ import { makePasswordWorld, type PasswordWorld } from './passwordWorld.ts';
 import { methods, send } from './request.ts';
 import { routesOf } from './routesOf.ts';
 import type { Calls } from './row.ts';
+import { callTable } from './callTable.ts';
 import { accounts, administration, own } from './table.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -102,7 +103,7 @@ describe('a guest in a group with a member of each role, and in the stream of a 
     expect((await tree()).map(({ displayName }) => displayName)).toEqual(['デザイン室']);
   });
 
-  const calls = callsOf(own, accounts, administration);
+  const calls = callsOf(own, accounts, administration, callTable);
   it('Every call of the product is made as a guest', () => {
     expect(calls.map(([call]) => call).toSorted()).toEqual(routesOf(world.product.app).toSorted());
   });

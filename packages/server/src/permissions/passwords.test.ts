@@ -3,6 +3,7 @@ import { routesOf } from './routesOf.ts';
 import { describeCalls } from './describeCalls.ts';
 import { passwordCalls } from './passwordTable.ts';
 import { type PasswordWorld, makePasswordWorld } from './passwordWorld.ts';
+import { callTable } from './callTable.ts';
 import { accounts, administration, own } from './table.ts';
 
 let world: PasswordWorld;
@@ -16,7 +17,9 @@ const calls = Object.entries(passwordCalls);
 describe('permission table with passwords', () => {
   it('With passwords, the permission tables together contain exactly the calls that the product has', () => {
     const answered = routesOf(world.product.app);
-    const shared = [own, accounts, administration].flatMap((part) => Object.values(part).flatMap((rows) => Object.keys(rows)));
+    const shared = [own, accounts, administration, callTable].flatMap((part) =>
+      Object.values(part).flatMap((rows) => Object.keys(rows)),
+    );
     const request = new Set([...shared, ...calls.map(([call]) => call)]);
     expect([...request].toSorted()).toEqual(answered.toSorted());
   });

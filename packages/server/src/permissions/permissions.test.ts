@@ -1,10 +1,12 @@
 import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
+import { callPaths } from '@engawa/protocol/calls';
 import { paths } from '@engawa/protocol/product';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routesOf } from './routesOf.ts';
 import { methods } from './request.ts';
 import { describeCalls } from './describeCalls.ts';
+import { callTable } from './callTable.ts';
 import { accounts, administration, own } from './table.ts';
 import { type World, makeWorld } from './world.ts';
 
@@ -14,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.product.close());
 
-const parts = [own, accounts, administration];
+const parts = [own, accounts, administration, callTable];
 const calls = parts.flatMap((part) => Object.values(part).flatMap((rows) => Object.entries(rows)));
 
 describe('permission table', () => {
@@ -24,7 +26,7 @@ describe('permission table', () => {
 });
 
 describe('method without a row', () => {
-  const addresses = [paths, accountPaths, administrationPaths].flatMap((part) => Object.values(part));
+  const addresses = [...[paths, accountPaths, administrationPaths].flatMap((part) => Object.values(part)), callPaths.calls];
 
   it.each([...new Set(addresses)])(
     'At %s the product answers 404 to each method that is not in the permission table',

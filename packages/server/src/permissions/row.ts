@@ -20,6 +20,8 @@ const outcomes = new Map<string, Outcome>([
   ['fixed', { status: 400, code: 'BAD_REQUEST' }],
   ['left', { status: 400, code: 'USER_DEACTIVATED' }],
   ['done', { status: 409, code: 'SETUP_DONE' }],
+  ['exist', { status: 409, code: 'CALL_EXISTS' }],
+  ['apart', { status: 410, code: 'NOT_IN_CALL' }],
   ['old', { status: 409, code: 'ORGANISATION_CHANGED' }],
 ]);
 

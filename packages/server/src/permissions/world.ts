@@ -11,6 +11,7 @@ import {
   updateUser,
   composeFileMessage,
 } from '@engawa/protocol';
+import { callPaths, joinedCall, startedCall } from '@engawa/protocol/calls';
 import { ownSessions, paths, profile, streamPicture } from '@engawa/protocol/product';
 import { png } from '../demo/documents/png.ts';
 import { runProduct, type RunningProduct, signIn, cookieFrom } from '../testing/product.ts';
@@ -26,6 +27,8 @@ export interface World extends PermissionWorld {
   readonly pictures: { readonly withheld: string; readonly shown: string; readonly unseen: string };
   /** Streams of 田中: one without other members, and one with everybody. */
   readonly groups: { readonly closed: Group; readonly common: Group };
+  /** The calls of 田中, who is in the one of the common group as this participant. */
+  readonly started: { readonly closed: string; readonly common: string; readonly participant: string };
   readonly session: string;
   readonly ids: { readonly tanaka: number; readonly owner: number };
 }
@@ -39,7 +42,7 @@ export const image = (): File => new File([new Uint8Array(png(16, 16, () => [10,
 
 const host = 'localhost';
 /** Sessions made for the deactivated member: more than the rows of the table, because each call may end one. */
-const mostChecked = 80;
+const mostChecked = 100;
 
 export async function makeWorld(): Promise<World> {
   const product = await runProduct({ RATE_LIMIT: 'none' });
@@ -90,6 +93,15 @@ export async function makeWorld(): Promise<World> {
   };
   await product.call('sato', updateSettings, { photo_audience: { audience: 'nobody' } });
 
+  const startIn = async (conversation: number) => {
+    const request = { url: callPaths.calls, json: { conversation, kind: 'audio', ring: false } };
+    return startedCall.parse(JSON.parse(await asMember('tanaka', 'POST', request))).call.id;
+  };
+  const calls = { closed: await startIn(groups.closed.id), common: await startIn(groups.common.id) };
+  const state = { muted: true, camera: false, screen: false, listen_only: false };
+  const entry = await asMember('tanaka', 'POST', { url: callPaths.join(calls.common), json: { state } });
+  const { participant } = joinedCall.parse(JSON.parse(entry));
+
   const cookieOf = async (name: string) => cookieFrom((await signIn(product, name)).headers['set-cookie']);
   const ownCookie = await cookieOf('tanaka');
   const listed = await product.app.inject({ url: paths.sessions, headers: { host, cookie: ownCookie } });
@@ -105,6 +117,7 @@ export async function makeWorld(): Promise<World> {
     files,
     pictures,
     groups,
+    started: { ...calls, participant },
     session,
     ids: { tanaka: await idOf('tanaka'), owner: await idOf(owner) },
     async ask(method, caller, request) {

@@ -41,6 +41,7 @@ describe('session', () => {
       setup_needed: false,
       organisation: '株式会社 縁側',
       mail: false,
+      calls: true,
       default_member: emailOf('tanaka'),
       fake_sign_in_exposed: false,
       max_file_size: 1000,

@@ -48,6 +48,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       setup_needed: setupNeeded(),
       organisation: organisation || null,
       mail: sendsMail,
+      calls: configuration.calls !== undefined,
       default_member: fakeSignIn?.defaultMember() ?? null,
       candidates: [...(fakeSignIn?.candidates() ?? [])],
       fake_sign_in_exposed: configuration.fakeSignInExposed,

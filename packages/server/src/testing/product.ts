@@ -22,6 +22,7 @@ export interface RunningProduct {
   readonly log: Event[];
   /** The printed setup code; undefined if the organisation exists already. */
   readonly setupCode: string | undefined;
+  /** Moves the clock of the product, and runs its timers once. */
   pass(milliseconds: number): void;
   /** A connection with Basic authentication, like a member's program. */
   connectionOf(name: string): Promise<Connection>;
@@ -48,6 +49,7 @@ export async function runProduct(
 ): Promise<RunningProduct> {
   const log: Event[] = [];
   let passed = 0;
+  const beats = new Set<() => void>();
   let setupCode: string | undefined;
   const configuration: Configuration = {
     ...configurationOf({ LOG_LEVEL: 'warn', ...environment, DATA_DIR: dataDirectory }),
@@ -57,6 +59,10 @@ export async function runProduct(
     screens: join(import.meta.dirname, 'screens'),
     passwordCost,
     now: () => Date.now() + passed,
+    every(_, beat) {
+      beats.add(beat);
+      return () => beats.delete(beat);
+    },
     log: logAbove(configuration.logLevel, (event) => void log.push(event)),
     onSetupCode: (code) => {
       setupCode = code;
@@ -82,6 +88,7 @@ export async function runProduct(
     setupCode,
     pass: (milliseconds) => {
       passed += milliseconds;
+      for (const beat of beats) beat();
     },
     connectionOf,
     basicOf: async (name) => basicAuthorization(emailOf(name), await keyOf(name)),

@@ -11,8 +11,10 @@ import { locales } from '../i18n/locale.ts';
 import { useSettingsWords } from '../i18n/settings.ts';
 import { browserStorage } from '../model/browserStorage.ts';
 import { storedSettings, isChangedElsewhere, themeOf, type StoredSettings, type SyncedSetting } from './syncedSettings.ts';
+import { CallOpener } from './CallOpener.tsx';
 import { HelpOpener, type HelpOpenerProps } from './HelpOpener.tsx';
 import { chooseTheme } from './theme.ts';
+import { addressOfConversation } from '../model/streams/address.ts';
 import { selectSettings } from '../model/people/selectors.ts';
 import { useModel } from '../hooks/model.ts';
 
@@ -29,6 +31,7 @@ export function BackgroundTasks({ help, firstVisit, update, ...notifications }: 
   return (
     <>
       <Notifications {...notifications} />
+      <CallOpener addressOf={addressOfConversation} onGo={notifications.onGo} />
       <HelpOpener {...help} />
       {firstVisit && <FirstVisitNotice {...firstVisit} />}
       <UndeliverableNotice />

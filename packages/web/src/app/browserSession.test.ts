@@ -16,6 +16,7 @@ const nobody: Session = {
   setup_needed: false,
   organisation: '株式会社 縁側',
   mail: false,
+  calls: true,
   default_member: 'tanaka@example.com',
   candidates: [],
   fake_sign_in_exposed: false,

@@ -25,7 +25,7 @@ export function addressOfSection(section: AdministrationSection): string {
   return `#/administration/${section}`;
 }
 
-const helpPages = ['faqs', 'shortcuts', 'contact', 'policy'] as const;
+const helpPages = ['faqs', 'calls', 'shortcuts', 'contact', 'policy'] as const;
 export type HelpPage = (typeof helpPages)[number];
 
 export function addressOfHelp(page: HelpPage): string {

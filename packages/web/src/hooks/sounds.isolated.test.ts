@@ -39,8 +39,8 @@ async function silentBrowser() {
       connect = () => connect;
     },
   );
-  const { play } = await import('./sounds.ts');
-  return { play, struck, allow: () => allowed.resolve() };
+  const { play, playRing } = await import('./sounds.ts');
+  return { play, playRing, struck, allow: () => allowed.resolve() };
 }
 
 it('[R2.25.4] play starts a sound as soon as the browser allows sounds', async () => {
@@ -58,4 +58,15 @@ it('[R2.25.4] play skips a sound if the browser allows sounds only long after th
   allow();
   await Promise.all(played);
   expect(struck).not.toHaveBeenCalled();
+});
+
+it('[R2.10] An incoming call is silent until the member has used the page, and rings with two pairs of tones afterwards', async () => {
+  const { playRing, struck, allow } = await silentBrowser();
+  const early = playRing();
+  vi.advanceTimersByTime(60_000);
+  allow();
+  await early;
+  expect(struck).not.toHaveBeenCalled();
+  await playRing();
+  expect(struck).toHaveBeenCalledTimes(4);
 });

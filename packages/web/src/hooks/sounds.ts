@@ -18,6 +18,13 @@ const tones: Readonly<Record<Sound, readonly Tone[]>> = {
   ding: [{ pitch: 1318.51, at: 0, lasts: 0.6 }],
   none: [],
 };
+/** Two calm pairs, so that a call differs from a message. */
+const ringTones: readonly Tone[] = [
+  { pitch: 587.33, at: 0, lasts: 0.5 },
+  { pitch: 783.99, at: 0.16, lasts: 0.7 },
+  { pitch: 587.33, at: 0.9, lasts: 0.5 },
+  { pitch: 783.99, at: 1.06, lasts: 0.7 },
+];
 const loudness = 0.16;
 
 export function soundOf(name: string | undefined): Sound {
@@ -29,14 +36,19 @@ let context: AudioContext | undefined;
 const staleMs = 1000;
 
 /** A browser blocks sounds until the member uses the page. A sound that is late by then is skipped. */
-export async function play(sound: Sound): Promise<void> {
-  if (tones[sound].length === 0) return;
+export const play = (sound: Sound): Promise<void> => playTones(tones[sound]);
+
+/** The sound of an incoming call, once. */
+export const playRing = (): Promise<void> => playTones(ringTones);
+
+async function playTones(played: readonly Tone[]): Promise<void> {
+  if (played.length === 0) return;
   context ??= new AudioContext();
   const asked = performance.now();
   // `resume` settles when the browser allows sounds, perhaps hours later.
   if (context.state === 'suspended') await context.resume();
   if (performance.now() - asked > staleMs) return;
-  for (const { pitch, at, lasts } of tones[sound]) strike(context, pitch, context.currentTime + at, lasts);
+  for (const { pitch, at, lasts } of played) strike(context, pitch, context.currentTime + at, lasts);
 }
 
 function strike(audio: AudioContext, pitch: number, begin: number, lasts: number): void {

@@ -110,7 +110,6 @@ export const en: ChatDictionary = {
     more: 'More actions',
     closed: (stream) => `“${stream}” was deleted.`,
     left: (stream) => `You are no longer a member of “${stream}”.`,
-    callLater: 'Calls are not available yet. For now, please send a message.',
   },
 
   undo: 'Undo',

@@ -110,7 +110,6 @@ export const ja = {
     more: 'その他の操作',
     closed: (stream: string) => `「${stream}」は削除されました。`,
     left: (stream: string) => `「${stream}」のメンバーではなくなりました。`,
-    callLater: '通話はまだ使えません。いまはメッセージでご連絡ください。',
   },
 
   undo: '元に戻す',

@@ -80,6 +80,52 @@ const faqs: readonly HelpPart[] = [
   },
 ];
 
+const calls: HelpDictionary['calls'] = [
+  {
+    heading: 'How do I start a call?',
+    paragraphs: [
+      'Press the telephone or the camera at the top of a stream or direct conversation, or on a profile. Check your video and your microphone in the dialog, and press “Start the call”.',
+      'In direct conversations and in streams of up to 10 people, the devices of the others ring for 30 seconds. Larger streams do not ring; they show “Join” at the top.',
+      'The devices of people who are busy, who are in another call, or who have muted the conversation do not ring.',
+    ],
+  },
+  {
+    heading: 'How do I answer a call?',
+    paragraphs: [
+      'Press “Accept with audio” or “Accept with video”. If you press “Decline”, all your devices stop ringing. While you are typing, Ctrl + Shift + A accepts and Ctrl + Shift + D declines.',
+      'A call that you did not answer stays as a missed call, and the conversation shows “No answer”.',
+    ],
+  },
+  {
+    heading: 'How many people can take part?',
+    paragraphs: [
+      'The dialog before the call says how many can take part. Up to 6 people can use their cameras. With 7 or more there is only audio and screen sharing. From the fifth person on, you join muted.',
+      'You can be in one call at a time. If you join on another device or in another tab, the call moves there.',
+    ],
+  },
+  {
+    heading: 'What can I do during a call?',
+    paragraphs: [
+      'Turn your microphone and camera on and off, and share your screen on a computer. Make the call smaller or larger, and read and write messages meanwhile.',
+      'M switches the microphone and V the camera. While you are muted, hold Space to speak, except while you are typing.',
+    ],
+  },
+  {
+    heading: 'My microphone or camera does not work. What can I do?',
+    paragraphs: [
+      'Allow the microphone and camera at the lock in the address bar of your browser. If another app is using them, close it. Before you join, try “Play a test sound” and “Record 3 seconds and listen”.',
+      'If the address begins with http, the browser does not allow the microphone. Ask an administrator for the https address. Without a microphone you can still join to listen only.',
+      'If the call says that there is no direct connection, the network may block traffic between devices. Tell an administrator.',
+    ],
+  },
+  {
+    heading: 'Are calls recorded?',
+    paragraphs: [
+      'No, neither sound nor video. The server only stores when a call took place and who took part, which the members of the conversation can see. There are no captions.',
+    ],
+  },
+];
+
 const policy: readonly HelpPart[] = [
   {
     heading: 'Where is my data stored?',
@@ -91,6 +137,7 @@ const policy: readonly HelpPart[] = [
     heading: 'What is stored?',
     paragraphs: [
       'The messages that you write and the files that you send, your reactions and stars, and how far you have read.',
+      'When you started a call and when it ended, who took part, and who did not answer (for 400 days). No sound and no video is stored.',
       'Your profile and settings: name, email, location, picture and status.',
       'Where you are signed in: the kind of browser and device, when and from which network address you signed in, and when it was last used. You see this and can end it under “Security”. A sign-in expires after 90 days. The browser does not store your password, and the server stores only a hash of it.',
       'Your drafts are also saved on the server, where only you can see them, so that you can continue on another device. You can turn this off in the settings. Your browser stores a copy of them, the theme and language, and your recent searches. Signing out deletes that copy.',
@@ -118,6 +165,7 @@ export const en: HelpDictionary = {
   label: 'Pages of help',
   pages: {
     faqs: 'Questions and answers',
+    calls: 'Calls',
     shortcuts: 'Keyboard shortcuts',
     contact: 'Contact',
     policy: 'Privacy policy',
@@ -125,6 +173,8 @@ export const en: HelpDictionary = {
   faqs,
   faqsMore: 'If your question is not here, ask an administrator.',
   toContact: 'Go to the contacts',
+  calls,
+  callsOff: 'Calls are switched off in this organisation.',
   policy,
   policyMore: 'For everything else, follow the rules of your organisation and ask its administrators.',
   contact: {
@@ -159,7 +209,13 @@ export const en: HelpDictionary = {
       end: 'End',
       context: 'Menu key',
     },
-    groups: { everywhere: 'Everywhere', lists: 'Lists', writing: 'Message field', messages: 'Messages' },
+    groups: {
+      everywhere: 'Everywhere',
+      lists: 'Lists',
+      writing: 'Message field',
+      messages: 'Messages',
+      calls: 'In a call, except while you are typing',
+    },
     names: {
       search: 'Open the search',
       help: 'Open this list',
@@ -176,6 +232,11 @@ export const en: HelpDictionary = {
       clear: 'Clear the field (can be undone)',
       walkMessages: 'Go to the previous or next message',
       messageTools: 'Open the tools of a message',
+      callMute: 'Mute or unmute the microphone',
+      callCamera: 'Turn the camera on or off',
+      callTalk: 'Speak while you hold it, if you are muted',
+      callAccept: 'Accept an incoming call with audio (also while typing)',
+      callDecline: 'Decline an incoming call (also while typing)',
     },
   },
 };

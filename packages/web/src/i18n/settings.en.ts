@@ -38,6 +38,7 @@ export const en: SettingsDictionary = {
     notifications: 'Notifications',
     help: 'Help',
     faqs: 'FAQs',
+    calls: 'Calls',
     contact: 'Contact',
     policy: 'Privacy policy',
     shortcuts: 'Keyboard shortcuts',

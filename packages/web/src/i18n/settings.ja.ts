@@ -37,6 +37,7 @@ export const ja = {
     notifications: '通知',
     help: 'ヘルプ',
     faqs: 'よくある質問',
+    calls: '通話',
     contact: 'お問い合わせ',
     policy: 'プライバシーポリシー',
     shortcuts: 'キーボードショートカット',

@@ -57,9 +57,15 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
     () => import('./drafts/synchronize.ts'),
     ({ synchronizeDrafts }) => synchronizeDrafts({ context, drafts, leads: () => sync.leads() }),
   );
+  const calls = onDemand(
+    context,
+    () => import('./calls/calls.ts'),
+    ({ createCalls }) => createCalls(context),
+  );
   store.watch(isSynchronizable, () => {
     if (!isSynchronizable(store.state())) return;
     void synchronization.use(() => undefined);
+    if (session.calls) void calls.use(() => undefined);
   });
 
   const outbox = new Outbox({ ...context, session, environment });
@@ -75,6 +81,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
       outbox.settle();
       arrivals.notify(events, before);
       timelines.onEvents(events);
+      if (calls.isUsed) void calls.use((part) => part.onEvents(events));
     },
   });
   const stopWaking = environment.onWake(sync.wake);
@@ -105,6 +112,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
     watch: store.watch,
     session,
     drafts,
+    calls,
     onArrival: arrivals.onArrival,
     polls: sync.leads,
     start: sync.start,

@@ -1,5 +1,7 @@
 import type { Session } from '@engawa/protocol/product';
+import type { CallCommands } from './calls/ownCall.ts';
 import type { Drafts } from './drafts/drafts.ts';
+import type { OnDemand } from './onDemand.ts';
 import type { PeopleCommands } from './people/commands.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
@@ -21,6 +23,7 @@ export interface Model
     TimelineCommands {
   readonly session: Session;
   readonly drafts: Drafts;
+  readonly calls: OnDemand<CallCommands>;
   /** Whether this tab is the one that polls the server, for all tabs of the browser. */
   polls(): boolean;
   /** Registers, loads streams and departments, opens the linked or the first stream, and then receives events. */

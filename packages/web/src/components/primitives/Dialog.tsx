@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './Dialog.module.css';
@@ -16,6 +17,8 @@ interface DialogProps {
   /** The caller places the dialog with --x and --y. In a narrow window it opens at the bottom. */
   readonly aside?: boolean;
   readonly full?: boolean;
+  /** Instead of a cross, for what goes on in a smaller form. */
+  readonly closeButton?: { readonly name: string; readonly icon: LucideIcon };
   /** The dialog has an address, so Back leaves it without a layer. */
   readonly addressed?: boolean;
   readonly children: ReactNode;
@@ -30,6 +33,7 @@ export function Dialog(props: DialogProps) {
     wide = false,
     aside = false,
     full = false,
+    closeButton,
     addressed = false,
     children,
   } = props;
@@ -78,7 +82,7 @@ export function Dialog(props: DialogProps) {
       <div className={styles['box']}>
         <header>
           <h2>{heading}</h2>
-          <IconButton name={words.close} icon={X} tooltip="none" className={styles['close']} onClick={onClose} />
+          <IconButton name={words.close} icon={X} {...closeButton} tooltip="none" className={styles['close']} onClick={onClose} />
         </header>
         {children}
       </div>

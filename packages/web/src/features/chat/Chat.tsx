@@ -1,11 +1,12 @@
 import { memo, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { EmptyState } from '../../components/primitives/EmptyState.tsx';
 import { Paperclip } from '../../components/icons.ts';
-import { lazyComponent } from '../../components/lazyComponent.tsx';
+import { lazyComponent, lazyInBackground } from '../../components/lazyComponent.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { selectCall } from '../../model/calls/state.ts';
 import { selectSettled } from '../../model/connection/state.ts';
 import { addressOfMessage } from '../../model/streams/address.ts';
 import { joinNames, type ConversationKey } from '../../model/streams/conversation.ts';
@@ -26,6 +27,7 @@ import { selectConversation, selectStreamIds } from '../../model/conversations/s
 import { selectCurrent } from '../../model/timeline/state.ts';
 
 const Composer = lazyComponent(async () => (await import('./composer/Composer.tsx')).Composer);
+const CallBanner = lazyInBackground(async () => (await import('./calls/JoinCall.tsx')).CallBanner, 30_000);
 const EditComposer = lazyComponent(
   async () => (await import('./composer/EditComposer.tsx')).EditComposer,
   (words) => words.messageTools.toolFailed,
@@ -64,6 +66,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   const { conversation, drafts, emojiPicker, search, onBack, placeRef, visit, nextStep } = props;
   const words = useWords();
   const view = useModel(selectConversation, conversation);
+  const call = useModel(selectCall, conversation);
   const composer = useRef<ComposerHandle>(null);
   const [firstVisit] = useState(visit);
   // Decided as the conversation opens, because the composer may load later. After a page load the focus stays.
@@ -87,6 +90,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   return (
     <div className={styles['chat']} {...dropHandlers}>
       <ChatHeader view={view} search={search} onBack={onBack} />
+      {call && <CallBanner conversation={conversation} />}
       <MessageList
         key={conversation}
         conversation={conversation}

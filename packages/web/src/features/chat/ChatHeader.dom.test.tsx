@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { chatServer } from '../../../test/chatServer.ts';
 import { ai, design, general, ken, mai } from '../../../test/organisation.ts';
 import { screenOf } from '../../../test/screen.tsx';
-import { useModel } from '../../hooks/model.ts';
+import { ModelProvider, useModel } from '../../hooks/model.ts';
 import { selectConversation } from '../../model/conversations/selectors.ts';
 import { directOf, type ConversationKey } from '../../model/streams/conversation.ts';
 import { ChatHeader } from './ChatHeader.tsx';
@@ -13,7 +13,7 @@ import { ChatHeader } from './ChatHeader.tsx';
 const search = { open: () => undefined, preload: () => undefined };
 
 /** The header of a conversation for 田中 愛. */
-async function header(conversation: ConversationKey, guests: readonly User[] = []) {
+async function header(conversation: ConversationKey, guests: readonly User[] = [], calls = true) {
   const server = await chatServer();
   for (const { user_id } of guests) await updateUser(server.as(ai), { user_id, role: roles.guest });
   await server.send(ken, directOf([ai.user_id, ken.user_id, mai.user_id]), '三人で話しましょう');
@@ -22,7 +22,11 @@ async function header(conversation: ConversationKey, guests: readonly User[] = [
     return view && <ChatHeader view={view} search={search} onBack={undefined} />;
   }
   const screen = await screenOf(
-    () => <Header />,
+    ({ model }) => (
+      <ModelProvider value={{ ...model, session: { ...model.session, calls } }}>
+        <Header />
+      </ModelProvider>
+    ),
     { server },
   );
   return { ...screen, notice: () => screen.queryByRole('button', { name: /社外の方がいます/ }) };
@@ -50,6 +54,18 @@ describe('ChatHeader', () => {
     expect(notice()).toBeNull();
     await updateUser(server.as(ai), { user_id: mai.user_id, role: roles.guest });
     await findByRole('button', { name: '社外の方がいます 佐藤 舞さん' });
+  });
+
+  it.each([
+    ['a stream', design.stream_id],
+    ['a direct conversation', directOf([ai.user_id, ken.user_id])],
+  ])('[R2.10] The header of %s starts calls by two buttons, and has none with calls off', async (_, conversation) => {
+    for (const calls of [true, false]) {
+      const { findByRole, queryAllByRole, unmount } = await header(conversation, [], calls);
+      await findByRole('button', { name: 'メッセージを検索' });
+      expect(queryAllByRole('button', { name: /^(音声|ビデオ)通話$/ })).toHaveLength(calls ? 2 : 0);
+      unmount();
+    }
   });
 
   it('The header of a group conversation names its guests', async () => {

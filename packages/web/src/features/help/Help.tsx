@@ -1,12 +1,13 @@
 import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
+import { useCommands } from '../../hooks/model.ts';
 import { useHelpWords } from '../../i18n/help.ts';
 import type { HelpPart } from '../../i18n/help.ja.ts';
 import { Contact } from './Contact.tsx';
 import styles from './Help.module.css';
 import { Shortcuts } from './Shortcuts.tsx';
 
-const pages = ['faqs', 'shortcuts', 'contact', 'policy'] as const;
+const pages = ['faqs', 'calls', 'shortcuts', 'contact', 'policy'] as const;
 export type HelpPage = (typeof pages)[number];
 
 interface HelpProps {
@@ -21,6 +22,7 @@ interface HelpProps {
 /** R2.25.5: the help pages. Each has its own address. */
 export function Help({ page, addressed, addressOf, addressOfMember, onClose }: HelpProps) {
   const words = useHelpWords();
+  const { session } = useCommands();
   return (
     <Dialog heading={words.pages[page]} onClose={onClose} wide addressed={addressed}>
       <nav className={styles['pages']} aria-label={words.label}>
@@ -32,11 +34,12 @@ export function Help({ page, addressed, addressOf, addressOfMember, onClose }: H
       </nav>
       {/* The key remounts the element, so each page opens at its top. */}
       <div key={page} className={styles['content']} ref={scrollableByKeyboard}>
-        {(page === 'faqs' || page === 'policy') && (
+        {(page === 'faqs' || page === 'calls' || page === 'policy') && (
           <>
+            {page === 'calls' && !session.calls && <p className={styles['off']}>{words.callsOff}</p>}
             <Parts parts={words[page]} />
             <p className={styles['more']}>
-              {page === 'faqs' ? words.faqsMore : words.policyMore} <a href={addressOf('contact')}>{words.toContact}</a>
+              {page === 'policy' ? words.policyMore : words.faqsMore} <a href={addressOf('contact')}>{words.toContact}</a>
             </p>
           </>
         )}

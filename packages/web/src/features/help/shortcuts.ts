@@ -1,4 +1,4 @@
-/** All keyboard shortcuts. `e2e/6-settings.spec.ts` presses each of them. */
+/** All keyboard shortcuts. `e2e/6-settings.spec.ts` presses each of them, `e2e/10-calls-screens.spec.ts` those of calls. */
 export type Key =
   | 'ctrl'
   | 'command'
@@ -13,10 +13,17 @@ export type Key =
   | '/'
   | '@'
   | 'K'
+  | 'A'
+  | 'D'
+  | 'M'
+  | 'V'
   | '↑'
   | '↓'
   | '←'
   | '→';
+
+const callShortcutIds = ['callMute', 'callCamera', 'callTalk', 'callAccept', 'callDecline'] as const;
+export type CallShortcutId = (typeof callShortcutIds)[number];
 
 export const shortcutIds = [
   'search',
@@ -34,6 +41,7 @@ export const shortcutIds = [
   'clear',
   'walkMessages',
   'messageTools',
+  ...callShortcutIds,
 ] as const;
 export type ShortcutId = (typeof shortcutIds)[number];
 
@@ -43,7 +51,7 @@ interface Shortcut {
 }
 
 export interface ShortcutGroup {
-  readonly id: 'everywhere' | 'lists' | 'writing' | 'messages';
+  readonly id: 'everywhere' | 'lists' | 'writing' | 'messages' | 'calls';
   readonly shortcuts: readonly Shortcut[];
 }
 
@@ -90,6 +98,28 @@ export function shortcutGroups(enterSends: boolean): readonly ShortcutGroup[] {
       shortcuts: [
         { id: 'walkMessages', ways: [['↑'], ['↓']] },
         { id: 'messageTools', ways: [['enter'], ['context']] },
+      ],
+    },
+    {
+      id: 'calls',
+      shortcuts: [
+        { id: 'callMute', ways: [['M']] },
+        { id: 'callCamera', ways: [['V']] },
+        { id: 'callTalk', ways: [['space']] },
+        {
+          id: 'callAccept',
+          ways: [
+            ['ctrl', 'shift', 'A'],
+            ['command', 'shift', 'A'],
+          ],
+        },
+        {
+          id: 'callDecline',
+          ways: [
+            ['ctrl', 'shift', 'D'],
+            ['command', 'shift', 'D'],
+          ],
+        },
       ],
     },
   ];

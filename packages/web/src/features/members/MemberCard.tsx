@@ -1,9 +1,7 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Button } from '../../components/primitives/Button.tsx';
 import button from '../../components/primitives/Button.module.css';
 import { classes } from '../../components/classes.ts';
-import { Avatar } from '../../components/Avatar.tsx';
-import { CallNotice } from '../../components/CallNotice.tsx';
 import { copied } from '../../components/clipboard.ts';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { Face } from '../../components/Face.tsx';
@@ -28,7 +26,10 @@ import { localTimeAt } from './localTime.ts';
 import styles from './MemberCard.module.css';
 import { usePlaceBeside } from './place.ts';
 import { selectStreamOf } from '../../model/streams/departmentStream.ts';
-import { useModel } from '../../hooks/model.ts';
+import { useOpenCall } from '../../hooks/calls.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
+import type { CallKind } from '../../model/calls/ownCall.ts';
+import { directOf } from '../../model/streams/conversation.ts';
 
 export interface MemberCardProps {
   readonly userId: number;
@@ -39,15 +40,11 @@ export interface MemberCardProps {
   readonly onClose: () => void;
 }
 
-type Call = 'audioCall' | 'videoCall';
-
 /** The profile of a member with the ways to reach them. Withheld fields are left out. */
 export function MemberCard(props: MemberCardProps) {
-  const all = useWords();
   const words = useMembersWords().card;
   const { userId, beside, onClose } = props;
   const member = useModel(selectMember, userId);
-  const [call, setCall] = useState<Call>();
   const mark = useRef<HTMLSpanElement>(null);
   usePlaceBeside(mark, beside);
   if (!member) {
@@ -61,16 +58,6 @@ export function MemberCard(props: MemberCardProps) {
       </Dialog>
     );
   }
-  if (call) {
-    return (
-      <CallNotice
-        heading={all.streamTools[call]}
-        name={member.fullName}
-        face={<Avatar id={userId} name={member.fullName} picture={member.avatarUrl} size="header" />}
-        onClose={onClose}
-      />
-    );
-  }
   return (
     <Dialog heading={words.heading} aside onClose={onClose}>
       <span ref={mark} hidden />
@@ -78,7 +65,7 @@ export function MemberCard(props: MemberCardProps) {
         <MemberHeading member={member} />
         <Facts member={member} addressOfStream={props.addressOfStream} onLeave={onClose} />
       </div>
-      <ContactActions member={member} onCall={setCall} {...props} />
+      <ContactActions member={member} {...props} />
     </Dialog>
   );
 }
@@ -201,14 +188,20 @@ function Department({ department, isConcurrent, addressOfStream, onLeave }: Depa
 
 type WaysProps = Pick<MemberCardProps, 'addressOfDirect' | 'onEditProfile' | 'onClose'> & {
   readonly member: MemberView;
-  readonly onCall: (call: Call) => void;
 };
 
-function ContactActions({ member: { userId, isActive }, addressOfDirect, onCall, onEditProfile, onClose }: WaysProps) {
+function ContactActions({ member: { userId, isActive }, addressOfDirect, onEditProfile, onClose }: WaysProps) {
   const words = useWords();
   const { direct } = useMembersWords().card;
   const { editProfile } = useSettingsWords().page;
-  const isMe = useModel(selectMe)?.userId === userId;
+  const { session } = useCommands();
+  const openCall = useOpenCall();
+  const me = useModel(selectMe)?.userId;
+  const isMe = me === userId;
+  const call = (kind: CallKind) => () => {
+    onClose();
+    openCall(directOf(me === undefined ? [userId] : [me, userId]), kind);
+  };
   if (!isActive) return null;
   return (
     <div className={styles['ways']}>
@@ -227,8 +220,12 @@ function ContactActions({ member: { userId, isActive }, addressOfDirect, onCall,
             <MessageSquare aria-hidden size={16} strokeWidth={1.9} />
             {direct}
           </a>
-          <IconButton name={words.streamTools.audioCall} icon={Phone} onClick={() => onCall('audioCall')} />
-          <IconButton name={words.streamTools.videoCall} icon={Video} onClick={() => onCall('videoCall')} />
+          {session.calls && (
+            <>
+              <IconButton name={words.streamTools.audioCall} icon={Phone} onClick={call('audio')} />
+              <IconButton name={words.streamTools.videoCall} icon={Video} onClick={call('video')} />
+            </>
+          )}
         </>
       )}
     </div>

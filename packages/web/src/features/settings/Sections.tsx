@@ -12,7 +12,7 @@ import { VisuallyHidden } from '../../components/primitives/VisuallyHidden.tsx';
 import styles from './Sections.module.css';
 import { Security } from './Security.tsx';
 
-const helpPages = ['faqs', 'contact', 'policy', 'shortcuts'] as const;
+const helpPages = ['faqs', 'calls', 'contact', 'policy', 'shortcuts'] as const;
 export type HelpPage = (typeof helpPages)[number];
 
 /** R2.24.2: the sections of the settings: personal info, privacy, security and help. */

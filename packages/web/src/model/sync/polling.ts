@@ -30,6 +30,7 @@ const eventTypes: readonly EventType[] = [
   'presence',
   'user_status',
   'directory',
+  'call',
 ];
 
 const registration = {

@@ -33,6 +33,8 @@ export interface MessageView {
   readonly failure: Failure | undefined;
   /** The server wrote the message about what the sender did to the stream. */
   readonly notice?: MessageNotice | undefined;
+  /** The sender started this call. */
+  readonly call?: Message['call'];
 }
 
 const messageViews = perObject<Message, typeof messageView>(() => memoise(messageView));
@@ -69,6 +71,7 @@ function messageView(message: Message, sender: User | undefined, memberId: numbe
     progress: undefined,
     failure: undefined,
     notice: deleted ? undefined : message.notice,
+    call: deleted ? undefined : message.call,
   };
 }
 

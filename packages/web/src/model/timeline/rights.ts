@@ -25,7 +25,7 @@ export function rightsOver(
   const isOwn = message.sender_id === me.user_id && !message.notice;
   const within = (limit: number | null) => limit === null || now <= message.timestamp + limit;
   return {
-    edit: isOwn && within(limits.edit) && !parseFileMessage(message.content),
+    edit: isOwn && !message.call && within(limits.edit) && !parseFileMessage(message.content),
     delete: isAdministrator(me) || (isOwn && within(limits.delete)),
   };
 }

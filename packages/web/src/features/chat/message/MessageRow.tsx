@@ -5,6 +5,7 @@ import { Button, PlainButton } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { Face } from '../../../components/Face.tsx';
 import { Ban, CircleAlert, Star } from '../../../components/icons.ts';
+import { lazyInBackground } from '../../../components/lazyComponent.tsx';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import { unsentText } from '../../../hooks/failures.ts';
 import { useCommands, useModel } from '../../../hooks/model.ts';
@@ -22,6 +23,8 @@ import { Receipt } from './Receipt.tsx';
 import { selectContinues, selectMessage, selectTimestamp } from '../../../model/outbox/selectors.ts';
 import { selectReceiptsShown } from '../../../model/unread/state.ts';
 import { selectName } from '../../../model/people/selectors.ts';
+
+const CallMessage = lazyInBackground(async () => (await import('../calls/CallMessage.tsx')).CallMessage, 30_000);
 
 interface RowActions {
   readonly onTakeBack: (message: MessageView) => void;
@@ -178,6 +181,7 @@ function Content({ message }: { readonly message: MessageView }) {
       </p>
     );
   }
+  if (message.call) return <CallMessage call={message.call} />;
   if (message.msgType === 'file' && message.file) return <FileCard message={message} file={message.file} />;
   return (
     <div className={styles['bubble']}>

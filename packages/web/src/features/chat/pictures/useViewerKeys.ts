@@ -1,5 +1,4 @@
-import { useEffectEvent, useLayoutEffect } from 'react';
-import { isForInputMethod } from '../../../components/inputMethod.ts';
+import { useKeyDown } from '../../../hooks/keyDown.ts';
 import { zoomStep, type Point } from './zoom.ts';
 
 /** Pixels per arrow key for a picture that is larger than the window. */
@@ -33,19 +32,11 @@ export function useViewerKeys({
     1: () => zoomTo(1),
   };
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const act = acts[event.key];
     if (!act) return;
     event.preventDefault();
     act();
   });
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (isForInputMethod(event)) return;
-      onKey(event);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }

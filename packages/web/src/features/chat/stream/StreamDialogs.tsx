@@ -1,12 +1,9 @@
 import { NamedAvatar } from '../../../components/NamedPicture.tsx';
-import { CallNotice } from '../../../components/CallNotice.tsx';
-import { ConversationPicture } from '../../../components/ConversationPicture.tsx';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { StreamDeletion } from '../../../components/StreamDeletion.tsx';
 import { useFailureToast } from '../../../hooks/changeSettings.ts';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useCommands } from '../../../hooks/model.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { useStreamWords } from '../../../i18n/stream.ts';
 import { notificationLevels, settingsFor, type NotificationLevel } from '../../../model/streams/notifying.ts';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
@@ -22,9 +19,6 @@ interface StreamDialogProps {
 
 export function StreamDialog({ tool, ...props }: StreamDialogProps & { readonly tool: Tool }) {
   switch (tool) {
-    case 'audioCall':
-    case 'videoCall':
-      return <Call tool={tool} {...props} />;
     case 'profile':
       return <StreamProfile {...props} />;
     case 'notifications':
@@ -32,12 +26,6 @@ export function StreamDialog({ tool, ...props }: StreamDialogProps & { readonly 
     case 'delete':
       return <DeleteDialog {...props} />;
   }
-}
-
-function Call({ tool, stream, onClose }: StreamDialogProps & { readonly tool: 'audioCall' | 'videoCall' }) {
-  const words = useWords().streamTools;
-  const face = <ConversationPicture of={stream} size="header" />;
-  return <CallNotice heading={words[tool]} name={stream.name} face={face} onClose={onClose} />;
 }
 
 function NotificationsDialog({ stream, onClose }: StreamDialogProps) {

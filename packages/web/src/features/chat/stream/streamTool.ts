@@ -1,4 +1,4 @@
-export type Tool = 'audioCall' | 'videoCall' | 'profile' | 'notifications' | 'delete';
+export type Tool = 'profile' | 'notifications' | 'delete';
 
 export interface SearchSlot {
   preload(): void;

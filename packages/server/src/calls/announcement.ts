@@ -1,0 +1,29 @@
+import { ChatError, type ChatServer } from '@engawa/chat-server';
+import { refused } from '../http/errors.ts';
+import type { Call } from './call.ts';
+import type { OngoingCalls } from './ongoing.ts';
+import type { CallRecords } from './records.ts';
+
+const announcements = { audio: '音声通話を開始しました。', video: 'ビデオ通話を開始しました。' } as const;
+
+interface AnnouncementDependencies {
+  readonly conversations: Pick<ChatServer['calls'], 'announce'>;
+  readonly records: CallRecords;
+  readonly ongoing: OngoingCalls;
+}
+
+/** Stores the call and sends its message. @throws RefusedError 404 where the caller may not write; the call is then removed. */
+export async function announce(call: Call, { conversations, records, ongoing }: AnnouncementDependencies): Promise<void> {
+  const { id, kind, conversation, startedBy } = call;
+  try {
+    await records.start(call);
+    call.messageId = await conversations.announce(startedBy, conversation, { id, kind }, announcements[kind]);
+  } catch (error) {
+    ongoing.remove(call);
+    records.remove(id);
+    // The chat server refuses users whom the caller does not see like missing ones.
+    const isUnknown = error instanceof ChatError && (error.code === 'BAD_REQUEST' || error.code === 'STREAM_DOES_NOT_EXIST');
+    throw isUnknown ? refused.noSuchConversation() : error;
+  }
+  records.setMessage(id, call.messageId);
+}

@@ -1,0 +1,77 @@
+import type { ChatServer } from '@engawa/chat-server';
+import type { CallConversation } from '@engawa/protocol';
+import { refused } from '../http/errors.ts';
+import { type Call, type Participant, keyOf } from './call.ts';
+import type { CallRecords } from './records.ts';
+
+interface Place {
+  readonly call: Call;
+  readonly participant: Participant;
+}
+
+/** The calls that go on, and who may find them. The number of all participants is small, so look-ups examine them all. */
+export class OngoingCalls {
+  readonly #calls = new Map<string, Call>();
+  readonly #records: CallRecords;
+  readonly #conversations: Pick<ChatServer['calls'], 'mayJoin'>;
+
+  constructor(records: CallRecords, conversations: Pick<ChatServer['calls'], 'mayJoin'>) {
+    this.#records = records;
+    this.#conversations = conversations;
+  }
+
+  all(): Call[] {
+    return [...this.#calls.values()];
+  }
+
+  add(call: Call): void {
+    this.#calls.set(call.id, call);
+  }
+
+  remove({ id }: Call): void {
+    this.#calls.delete(id);
+  }
+
+  has({ id }: Call): boolean {
+    return this.#calls.has(id);
+  }
+
+  get(id: string): Call | undefined {
+    return this.#calls.get(id);
+  }
+
+  in(conversation: CallConversation): Call | undefined {
+    const key = keyOf(conversation);
+    return this.all().find((call) => keyOf(call.conversation) === key);
+  }
+
+  placeOf(userId: number): Place | undefined {
+    const places = this.all().flatMap((call) => [...call.participants.values()].map((participant) => ({ call, participant })));
+    return places.find(({ participant }) => participant.userId === userId);
+  }
+
+  find(userId: number, id: string, participantId: string): Place | undefined {
+    const call = this.#calls.get(id);
+    const participant = call?.participants.get(participantId);
+    return call && participant?.userId === userId ? { call, participant } : undefined;
+  }
+
+  /** Also a call that has ended. @throws RefusedError 404, the same for a missing call and one of others. */
+  readable(userId: number, id: string): Call {
+    const call = this.#calls.get(id) ?? this.#records.find(id);
+    if (!call || !this.#mayRead(userId, call)) throw refused.noSuchOngoingCall();
+    return call;
+  }
+
+  /** @throws RefusedError 404; CALL_ENDED */
+  ongoing(userId: number, id: string): Call {
+    const call = this.readable(userId, id);
+    if (call.end) throw refused.callEnded();
+    return call;
+  }
+
+  /** A direct conversation exists only when its first message is sent, which may be the one of this call. */
+  #mayRead(userId: number, { conversation, startedBy, messageId }: Call): boolean {
+    return this.#conversations.mayJoin(userId, conversation) || (messageId === null && startedBy === userId);
+  }
+}

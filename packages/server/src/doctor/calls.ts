@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { connect, isIPv6 } from 'node:net';
+import { type Configuration, addressOf, isEveryAddress } from '../configuration.ts';
+import { isLoopback } from '../security/hosts.ts';
+import { reasonOf } from '../log/failure.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+/** Milliseconds. */
+const patience = 3000;
+
+/** @param hasProxy whether a proxy before Engawa may speak https. */
+export async function checkCalls({ calls, host, publicUrl, tls }: Configuration, hasProxy: boolean): Promise<Finding[]> {
+  if (!calls) return [ok('calls', '通話は使わない設定です（CALLS=off）。', 'Calls are turned off (CALLS=off).')];
+  const address = new URL(publicUrl ?? (tls || hasProxy ? 'https://engawa.invalid' : addressOf(host, 0)));
+  // A product that listens at all addresses is opened from other machines.
+  const isOpen = !isLoopback(address.hostname) || (publicUrl === undefined && isEveryAddress(host));
+  const findings = address.protocol === 'http:' && isOpen ? [noSecureOrigin] : [];
+  for (const url of calls.turn?.urls ?? []) findings.push(await checkTurn(url));
+  return findings;
+}
+
+const noSecureOrigin = warning(
+  'calls',
+  'ほかの機械からは http で開くため、ブラウザーがマイクとカメラを使わせません。通話には https が必要です。',
+  'Other machines open Engawa by http, where browsers give no microphone and no camera. Calls require https.',
+);
+
+async function checkTurn(url: string): Promise<Finding> {
+  const { scheme = '', host = '', port, transport } = turnParts.exec(url)?.groups ?? {};
+  const isSecure = scheme.toLowerCase() === 'turns';
+  const target = { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? (isSecure ? 5349 : 3478)) };
+  try {
+    await (isSecure || transport === 'tcp' ? connects(target) : answersBinding(target));
+    return ok('turn', `TURN サーバー ${url} が応答します。`, `The TURN server ${url} answers.`);
+  } catch (error) {
+    return problem(
+      'turn',
+      `TURN サーバー ${url} が応答しません。`,
+      `The TURN server ${url} does not answer (${reasonOf(error)}).`,
+    );
+  }
+}
+
+const turnParts = /^(?<scheme>turns?):(?<host>\[[^\]]+\]|[^:?]+)(?::(?<port>\d+))?(?:\?transport=(?<transport>\w+))?$/i;
+
+interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+function connects(target: Target): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(target);
+    socket.setTimeout(patience, () => socket.destroy(new Error('timeout')));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+  });
+}
+
+/** Sends a binding request (RFC 8489), which every TURN server answers without credentials. It may be lost, so it is repeated. */
+function answersBinding({ host, port }: Target): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
+    const request = Buffer.concat([Buffer.from([0, 1, 0, 0, 0x21, 0x12, 0xa4, 0x42]), randomBytes(12)]);
+    let isOver = false;
+    const finish = (error?: Error) => {
+      if (isOver) return;
+      isOver = true;
+      clearInterval(repeat);
+      clearTimeout(end);
+      socket.close();
+      if (error) reject(error);
+      else resolve();
+    };
+    const send = () =>
+      socket.send(request, port, host, (error) => {
+        if (error) finish(error);
+      });
+    const repeat = setInterval(send, patience / 6);
+    const end = setTimeout(() => finish(new Error('timeout')), patience);
+    // The answer repeats the transaction id of the request.
+    socket.on('message', (answer) => {
+      if (answer.subarray(4, 20).equals(request.subarray(4))) finish();
+    });
+    socket.once('error', finish);
+    send();
+  });
+}

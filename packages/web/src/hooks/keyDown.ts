@@ -1,0 +1,15 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isForInputMethod } from '../components/inputMethod.ts';
+
+/** Calls `run` for the keys of the whole page, except those that the input method uses. */
+export function useKeyDown(run: (event: KeyboardEvent) => void): void {
+  const runNow = useEffectEvent(run);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (isForInputMethod(event)) return;
+      runNow(event);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
