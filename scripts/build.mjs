@@ -22,6 +22,7 @@ export const programs = [
   { input: 'packages/server/src/main.ts', file: 'dist/server.mjs' },
   { input: 'packages/server/src/commands/main.ts', file: 'dist/engawa.mjs' },
   { input: 'packages/chat-server/src/search/worker.ts', file: 'dist/searchWorker.mjs' },
+  { input: 'packages/server/src/calls/sfu/worker.ts', file: 'dist/sfuWorker.mjs' },
 ];
 
 const screens = {

@@ -18,7 +18,7 @@ describe('configuration', () => {
       tls: undefined,
       trusts: expect.any(Function),
       insecureHttp: false,
-      calls: { turn: undefined },
+      calls: { turn: undefined, forwarding: undefined, throughServer: false },
     });
   });
 
@@ -40,6 +40,9 @@ describe('configuration', () => {
       TLS_KEY: '/etc/engawa/key.pem',
       TURN_URL: 'turn:turn.example.com:3478, turns:[2001:db8::1]?transport=tcp',
       TURN_SECRET: 'turn-secret',
+      CALLS_UDP_PORT: '40000',
+      CALLS_ADDRESS: '192.0.2.7',
+      CALLS_THROUGH_SERVER: 'yes',
     };
     expect(configurationOf(environment)).toEqual({
       port: 0,
@@ -58,6 +61,8 @@ describe('configuration', () => {
       insecureHttp: true,
       calls: {
         turn: { urls: ['turn:turn.example.com:3478', 'turns:[2001:db8::1]?transport=tcp'], secret: 'turn-secret' },
+        forwarding: { port: 40_000, address: '192.0.2.7' },
+        throughServer: true,
       },
     });
   });
@@ -99,6 +104,9 @@ describe('configuration', () => {
     ['ALLOWED_HOSTS', 'chat.example.com:8080', 'host names separated by commas'],
     ['ALLOWED_HOSTS', 'a,,b', 'host names separated by commas'],
     ['CALLS', 'yes', 'on, off'],
+    ['CALLS_UDP_PORT', '0', 'a whole number from 1 to 65535'],
+    ['CALLS_UDP_PORT', '70000', 'a whole number from 1 to 65535'],
+    ['CALLS_ADDRESS', 'chat.example.com', 'an IP address'],
     ['TURN_URL', 'https://turn.example.com', 'addresses of TURN servers'],
     ['TURN_URL', 'stun:turn.example.com', 'addresses of TURN servers'],
     ['PUBLIC_URL', 'chat.example.com', 'an address without a path'],

@@ -28,6 +28,16 @@ export interface Configuration extends AccessSettings {
 
 export interface CallSettings {
   readonly turn: TurnSettings | undefined;
+  /** Undefined if the server forwards no media. */
+  readonly forwarding: ForwardingSettings | undefined;
+  /** No call between browsers: all go through this server. */
+  readonly throughServer: boolean;
+}
+
+interface ForwardingSettings {
+  readonly port: number;
+  /** The address that browsers reach, if it is not one of the machine. */
+  readonly address: string | undefined;
 }
 
 export interface TurnSettings {
@@ -135,6 +145,17 @@ const settings = z.object({
     .pipe(z.array(z.string().regex(turnUrl)).max(8))
     .optional(),
   TURN_SECRET: z.string().min(8).max(1000).optional(),
+  CALLS_UDP_PORT: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/)
+    .transform(Number)
+    .pipe(z.int().max(65_535))
+    .optional(),
+  CALLS_ADDRESS: z
+    .string()
+    .refine((address) => isIP(address) !== 0)
+    .optional(),
+  CALLS_THROUGH_SERVER: z.enum(['yes', 'no']).default('no'),
 });
 type Setting = keyof z.output<typeof settings>;
 
@@ -175,6 +196,12 @@ const allowed: Readonly<Record<Setting, BilingualText>> = {
   TURN_SECRET: {
     ja: 'TURN サーバーの static-auth-secret（8 文字以上、値は表示しません）。TURN_URL と一緒に指定してください',
     en: 'the static-auth-secret of the TURN server, at least 8 characters (its value is not shown); required with TURN_URL',
+  },
+  CALLS_UDP_PORT: { ja: '1 から 65535 の整数', en: 'a whole number from 1 to 65535' },
+  CALLS_ADDRESS: { ja: 'IP アドレス', en: 'an IP address' },
+  CALLS_THROUGH_SERVER: {
+    ja: 'yes, no。yes なら CALLS_UDP_PORT も',
+    en: 'yes, no; yes requires CALLS_UDP_PORT',
   },
 };
 
@@ -237,6 +264,10 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     throw new ConfigurationError('PUBLIC_URL', '', leadingSomewhere);
   }
   requireTogether(['TURN_URL', 'TURN_SECRET'], given);
+  const { CALLS_UDP_PORT, CALLS_THROUGH_SERVER } = parsed.data;
+  if (CALLS_THROUGH_SERVER === 'yes' && CALLS_UDP_PORT === undefined) {
+    throw new ConfigurationError('CALLS_THROUGH_SERVER', CALLS_THROUGH_SERVER, allowed.CALLS_THROUGH_SERVER);
+  }
   const exposed = AUTH_MODE === 'fake' && !isLoopback(HOST);
   // With the fake sign-in everybody who can connect can act as any member.
   if (exposed && FAKE_AUTH_BEYOND_LOOPBACK !== 'yes') throw new ConfigurationError('HOST', HOST, loopbackOnly);
@@ -277,10 +308,12 @@ function requireTogether(names: readonly Setting[], given: Readonly<Record<strin
 }
 
 function callSettingsOf(given: z.output<typeof settings>): CallSettings | undefined {
-  const { CALLS, TURN_URL, TURN_SECRET } = given;
+  const { CALLS, TURN_URL, TURN_SECRET, CALLS_UDP_PORT: port, CALLS_ADDRESS: address, CALLS_THROUGH_SERVER } = given;
   if (CALLS === 'off') return undefined;
   return {
     turn: TURN_URL && TURN_SECRET ? { urls: TURN_URL, secret: TURN_SECRET } : undefined,
+    forwarding: port === undefined ? undefined : { port, address },
+    throughServer: CALLS_THROUGH_SERVER === 'yes',
   };
 }
 

@@ -178,7 +178,14 @@ interface OpenCalls {
 }
 
 function openCalls(settings: CallSettings, { database, chat, clock, log }: CallOptions): OpenCalls {
-  const engines = createEngines(settings);
+  const engines = createEngines({
+    settings,
+    conversations: chat.calls,
+    clock,
+    log,
+    signal: (call, participant, signal) => calls.tell(call, participant, { ...signal, from: 'sfu' }),
+    onLost: (lost) => calls.restart(lost),
+  });
   const calls = new Calls({ database, conversations: chat.calls, engines, clock, log });
   return { calls, engines };
 }

@@ -53,3 +53,13 @@ it('[R2.10] The doctor finds a TURN server that accepts a connection by TCP, and
   expect(await withTurn(`turns:127.0.0.1:${port}`)).toMatchObject([{ check: 'turn', level: 'problem' }]);
 });
 
+it('[R2.10] The doctor warns that the port of forwarded calls is taken, and finds it free otherwise', async () => {
+  const socket = createSocket('udp4').bind(0);
+  await once(socket, 'listening');
+  const environment = { CALLS_UDP_PORT: String(socket.address().port) };
+  expect(await check(environment)).toMatchObject([{ check: 'forwarding', level: 'warning' }]);
+  socket.close();
+  await once(socket, 'close');
+  expect(await check(environment)).toMatchObject([{ check: 'forwarding', level: 'ok' }]);
+});
+

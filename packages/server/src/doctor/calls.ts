@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { connect, isIPv6 } from 'node:net';
 import { type Configuration, addressOf, isEveryAddress } from '../configuration.ts';
 import { isLoopback } from '../security/hosts.ts';
@@ -17,6 +18,7 @@ export async function checkCalls({ calls, host, publicUrl, tls }: Configuration,
   const isOpen = !isLoopback(address.hostname) || (publicUrl === undefined && isEveryAddress(host));
   const findings = address.protocol === 'http:' && isOpen ? [noSecureOrigin] : [];
   for (const url of calls.turn?.urls ?? []) findings.push(await checkTurn(url));
+  if (calls.forwarding) findings.push(await checkForwardingPort(calls.forwarding.port));
   return findings;
 }
 
@@ -25,6 +27,28 @@ const noSecureOrigin = warning(
   'ほかの機械からは http で開くため、ブラウザーがマイクとカメラを使わせません。通話には https が必要です。',
   'Other machines open Engawa by http, where browsers give no microphone and no camera. Calls require https.',
 );
+
+/** The server takes the port only while it forwards a call. */
+async function checkForwardingPort(port: number): Promise<Finding> {
+  const socket = createSocket('udp4');
+  try {
+    socket.bind({ port, exclusive: true });
+    await once(socket, 'listening');
+    return ok(
+      'forwarding',
+      `UDP ポート ${port} は空いています（CALLS_UDP_PORT）。`,
+      `The UDP port ${port} is free (CALLS_UDP_PORT).`,
+    );
+  } catch (error) {
+    return warning(
+      'forwarding',
+      `UDP ポート ${port} は使われています（CALLS_UDP_PORT）。縁側がいま通話を中継しているのでなければ、別の番号にしてください。`,
+      `The UDP port ${port} cannot be used (CALLS_UDP_PORT, ${reasonOf(error)}). Unless Engawa forwards a call now, choose another one.`,
+    );
+  } finally {
+    socket.close();
+  }
+}
 
 async function checkTurn(url: string): Promise<Finding> {
   const { scheme = '', host = '', port, transport } = turnParts.exec(url)?.groups ?? {};

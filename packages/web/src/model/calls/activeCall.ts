@@ -6,6 +6,7 @@ import type { Media } from './media.ts';
 import type { CallLinks } from './links.ts';
 import { createMesh } from './mesh.ts';
 import type { CallEnd, Participant } from './ownCall.ts';
+import { createSfuLinks } from './sfu.ts';
 import { askCall, startSignalling } from './signalling.ts';
 import type { Sound } from './sound.ts';
 import type { CallsState } from './state.ts';
@@ -48,7 +49,8 @@ export function startCall({ context, joined: first, media, sound, onChange, onEn
   let links = createLinks();
 
   function createLinks(): CallLinks {
-    return createMesh({
+    const create = engine === 'mesh' ? createMesh : createSfuLinks;
+    return create({
       clock,
       sound,
       tracks: media.tracks,
