@@ -8,7 +8,8 @@ import { serviceWorker } from './build/serviceWorker.ts';
 
 /** Code that is loaded after the first screen, one file per area: a file per screen would double the first requests. */
 const areas: Readonly<Record<string, RegExp>> = {
-  model: /[\\/]src[\\/]model[\\/]/,
+  // Only a call through a LiveKit server loads its client.
+  model: /[\\/]src[\\/]model[\\/](?!calls[\\/]livekitRoom)/,
   screens: /[\\/]src[\\/](?:app|features[\\/](?!administration|help|session))/,
 };
 
@@ -17,7 +18,7 @@ export default defineConfig({
     react(),
     emojiData(),
     withLeanSchemas(),
-    serviceWorker({ budget: 3 }),
+    serviceWorker({ budget: 3, uncached: /livekitRoom/ }),
     initialJavaScript({ budget: 170 }),
     compressed(),
   ],

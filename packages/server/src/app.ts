@@ -42,7 +42,7 @@ export function createApp(
     if (request.url.startsWith('/api/')) throw refused.noSuchCall();
     return sendPage(reply, 404, notFoundPage);
   });
-  void app.after(() => guard(app, configuration, holdsSession));
+  void app.after(() => guard(app, { ...configuration, mediaServer: configuration.calls?.livekit?.url }, holdsSession));
   return { app, settleCalls };
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf, ConfigurationError, configurationOf } from './configuration.ts';
 
+const livekitSecret = 'a-secret-of-thirty-two-characters';
+const livekit = { LIVEKIT_URL: 'ws://127.0.0.1:7880', LIVEKIT_KEY: 'APIkey', LIVEKIT_SECRET: livekitSecret };
+
 describe('configuration', () => {
   it('[R1.5] The configuration has a default for every setting, and the default sign-in is the fake one', () => {
     expect(configurationOf({})).toEqual({
@@ -18,7 +21,7 @@ describe('configuration', () => {
       tls: undefined,
       trusts: expect.any(Function),
       insecureHttp: false,
-      calls: { turn: undefined, forwarding: undefined, throughServer: false },
+      calls: { turn: undefined, forwarding: undefined, livekit: undefined, throughServer: false },
     });
   });
 
@@ -43,6 +46,9 @@ describe('configuration', () => {
       CALLS_UDP_PORT: '40000',
       CALLS_ADDRESS: '192.0.2.7',
       CALLS_THROUGH_SERVER: 'yes',
+      LIVEKIT_URL: 'https://LiveKit.Example.com/',
+      LIVEKIT_KEY: 'APIkey',
+      LIVEKIT_SECRET: livekitSecret,
     };
     expect(configurationOf(environment)).toEqual({
       port: 0,
@@ -62,6 +68,7 @@ describe('configuration', () => {
       calls: {
         turn: { urls: ['turn:turn.example.com:3478', 'turns:[2001:db8::1]?transport=tcp'], secret: 'turn-secret' },
         forwarding: { port: 40_000, address: '192.0.2.7' },
+        livekit: { url: 'wss://livekit.example.com', key: 'APIkey', secret: livekitSecret },
         throughServer: true,
       },
     });
@@ -76,6 +83,27 @@ describe('configuration', () => {
     ['TURN_SECRET', { TURN_URL: 'turn:turn.example.com' }],
   ])('[R2.10] The server does not start when %s is missing beside the other setting of TURN', (missing, environment) => {
     expect(() => configurationOf(environment)).toThrow(missing);
+  });
+
+  it('[R2.10] The server does not start when no call may go between browsers and it has neither a port for calls nor LiveKit', () => {
+    expect(() => configurationOf({ CALLS_THROUGH_SERVER: 'yes' })).toThrow('CALLS_UDP_PORT');
+    expect(configurationOf({ CALLS_THROUGH_SERVER: 'yes', ...livekit }).calls).toMatchObject({
+      throughServer: true,
+      livekit: { url: 'ws://127.0.0.1:7880' },
+    });
+  });
+
+  it.each(['LIVEKIT_URL', 'LIVEKIT_KEY', 'LIVEKIT_SECRET'])(
+    '[R2.10] The server does not start when %s is missing beside the other settings of LiveKit',
+    (missing) => {
+      expect(refusalOf({ ...livekit, [missing]: '' })).toContain(`${missing}=`);
+    },
+  );
+
+  it('[R2.10] The server does not start with a short LIVEKIT_SECRET, and the error does not show it', () => {
+    const refusal = refusalOf({ ...livekit, LIVEKIT_SECRET: 'hunter2' });
+    expect(refusal).toMatch(/LIVEKIT_SECRET=… .*at least 32 characters/);
+    expect(refusal).not.toContain('hunter2');
   });
 
   it('[R2.10] The server does not start with a short TURN_SECRET, and the error does not show it', () => {
@@ -109,6 +137,10 @@ describe('configuration', () => {
     ['CALLS_ADDRESS', 'chat.example.com', 'an IP address'],
     ['TURN_URL', 'https://turn.example.com', 'addresses of TURN servers'],
     ['TURN_URL', 'stun:turn.example.com', 'addresses of TURN servers'],
+    ['LIVEKIT_URL', 'livekit.example.com', 'the address of a LiveKit server'],
+    ['LIVEKIT_URL', 'wss://livekit.example.com/rtc', 'the address of a LiveKit server'],
+    ['LIVEKIT_URL', 'turn:livekit.example.com', 'the address of a LiveKit server'],
+    ['LIVEKIT_KEY', 'a key', 'the API key of the LiveKit server'],
     ['PUBLIC_URL', 'chat.example.com', 'an address without a path'],
     ['PUBLIC_URL', 'ftp://chat.example.com', 'an address without a path'],
     ['PUBLIC_URL', 'http://chat.example.com/engawa', 'an address without a path'],

@@ -30,7 +30,9 @@ export interface CallSettings {
   readonly turn: TurnSettings | undefined;
   /** Undefined if the server forwards no media. */
   readonly forwarding: ForwardingSettings | undefined;
-  /** No call between browsers: all go through this server. */
+  /** Undefined without a LiveKit server. */
+  readonly livekit: LivekitSettings | undefined;
+  /** No call between browsers: all go through this server or LiveKit. */
   readonly throughServer: boolean;
 }
 
@@ -38,6 +40,13 @@ interface ForwardingSettings {
   readonly port: number;
   /** The address that browsers reach, if it is not one of the machine. */
   readonly address: string | undefined;
+}
+
+export interface LivekitSettings {
+  /** Its origin as browsers open it: ws or wss. */
+  readonly url: string;
+  readonly key: string;
+  readonly secret: string;
 }
 
 export interface TurnSettings {
@@ -67,7 +76,7 @@ export class ConfigurationError extends Failure {
   }
 }
 
-const secret: ReadonlySet<string> = new Set(['SMTP_URL', 'TURN_SECRET']);
+const secret: ReadonlySet<string> = new Set(['SMTP_URL', 'TURN_SECRET', 'LIVEKIT_SECRET']);
 
 interface BilingualText {
   readonly ja: string;
@@ -156,6 +165,18 @@ const settings = z.object({
     .refine((address) => isIP(address) !== 0)
     .optional(),
   CALLS_THROUGH_SERVER: z.enum(['yes', 'no']).default('no'),
+  LIVEKIT_URL: z
+    .string()
+    .transform((address) => address.replace(/^http/i, 'ws'))
+    .refine((address) => isOrigin(address, /^wss?:$/))
+    .transform((address) => new URL(address).origin)
+    .optional(),
+  LIVEKIT_KEY: z
+    .string()
+    .regex(/^\S{1,200}$/)
+    .optional(),
+  // LiveKit reports shorter ones as an error.
+  LIVEKIT_SECRET: z.string().min(32).max(1000).optional(),
 });
 type Setting = keyof z.output<typeof settings>;
 
@@ -200,8 +221,22 @@ const allowed: Readonly<Record<Setting, BilingualText>> = {
   CALLS_UDP_PORT: { ja: '1 から 65535 の整数', en: 'a whole number from 1 to 65535' },
   CALLS_ADDRESS: { ja: 'IP アドレス', en: 'an IP address' },
   CALLS_THROUGH_SERVER: {
-    ja: 'yes, no。yes なら CALLS_UDP_PORT も',
-    en: 'yes, no; yes requires CALLS_UDP_PORT',
+    ja: 'yes, no。yes なら CALLS_UDP_PORT または LIVEKIT_URL も',
+    en: 'yes, no; yes requires CALLS_UDP_PORT or LIVEKIT_URL',
+  },
+  LIVEKIT_URL: {
+    ja: 'wss://livekit.example.com のような、LiveKit サーバーのパスのないアドレス。LIVEKIT_KEY、LIVEKIT_SECRET と一緒に指定してください',
+    en:
+      'the address of a LiveKit server without a path, such as wss://livekit.example.com; ' +
+      'required with LIVEKIT_KEY and LIVEKIT_SECRET',
+  },
+  LIVEKIT_KEY: {
+    ja: 'LiveKit サーバーの API キー（空白なし）。LIVEKIT_URL、LIVEKIT_SECRET と一緒に指定してください',
+    en: 'the API key of the LiveKit server, without spaces; required with LIVEKIT_URL and LIVEKIT_SECRET',
+  },
+  LIVEKIT_SECRET: {
+    ja: 'LIVEKIT_KEY の秘密（32 文字以上、値は表示しません）。LIVEKIT_URL、LIVEKIT_KEY と一緒に指定してください',
+    en: 'the secret of LIVEKIT_KEY, at least 32 characters (its value is not shown); required with LIVEKIT_URL and LIVEKIT_KEY',
   },
 };
 
@@ -264,8 +299,9 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     throw new ConfigurationError('PUBLIC_URL', '', leadingSomewhere);
   }
   requireTogether(['TURN_URL', 'TURN_SECRET'], given);
-  const { CALLS_UDP_PORT, CALLS_THROUGH_SERVER } = parsed.data;
-  if (CALLS_THROUGH_SERVER === 'yes' && CALLS_UDP_PORT === undefined) {
+  requireTogether(['LIVEKIT_URL', 'LIVEKIT_KEY', 'LIVEKIT_SECRET'], given);
+  const { CALLS_UDP_PORT, CALLS_THROUGH_SERVER, LIVEKIT_URL } = parsed.data;
+  if (CALLS_THROUGH_SERVER === 'yes' && CALLS_UDP_PORT === undefined && LIVEKIT_URL === undefined) {
     throw new ConfigurationError('CALLS_THROUGH_SERVER', CALLS_THROUGH_SERVER, allowed.CALLS_THROUGH_SERVER);
   }
   const exposed = AUTH_MODE === 'fake' && !isLoopback(HOST);
@@ -309,10 +345,12 @@ function requireTogether(names: readonly Setting[], given: Readonly<Record<strin
 
 function callSettingsOf(given: z.output<typeof settings>): CallSettings | undefined {
   const { CALLS, TURN_URL, TURN_SECRET, CALLS_UDP_PORT: port, CALLS_ADDRESS: address, CALLS_THROUGH_SERVER } = given;
+  const { LIVEKIT_URL: url, LIVEKIT_KEY: key, LIVEKIT_SECRET: livekitSecret } = given;
   if (CALLS === 'off') return undefined;
   return {
     turn: TURN_URL && TURN_SECRET ? { urls: TURN_URL, secret: TURN_SECRET } : undefined,
     forwarding: port === undefined ? undefined : { port, address },
+    livekit: url && key && livekitSecret ? { url, key, secret: livekitSecret } : undefined,
     throughServer: CALLS_THROUGH_SERVER === 'yes',
   };
 }
@@ -361,9 +399,13 @@ export function rateLimitsOf({ rateLimit }: Configuration): RateLimits | 'none' 
 }
 
 function isAddress(address: string): boolean {
+  return isOrigin(address, /^https?:$/);
+}
+
+function isOrigin(address: string, protocols: RegExp): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, pathname, search, hash, username, password } = new URL(address);
-  return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === '';
+  return protocols.test(protocol) && pathname === '/' && search + hash + username + password === '';
 }
 
 function hostOf(address: string): string {

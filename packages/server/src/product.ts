@@ -181,6 +181,7 @@ function openCalls(settings: CallSettings, { database, chat, clock, log }: CallO
   const engines = createEngines({
     settings,
     conversations: chat.calls,
+    nameOf: (userId) => chat.accounts.of(userId)?.full_name ?? '',
     clock,
     log,
     signal: (call, participant, signal) => calls.tell(call, participant, { ...signal, from: 'sfu' }),

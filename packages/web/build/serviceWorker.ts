@@ -10,8 +10,15 @@ const placeholder = 'ENGAWA_SHELL';
 /** Public files that the page needs, without avatars and installation icons. */
 const beside = /^[^/]+\.(?:js|svg|webmanifest)$/;
 
-/** Builds `/serviceWorker.js` with the files to cache and their version. @param budget MiB of all these files, uncompressed. */
-export function serviceWorker({ budget }: { readonly budget: number }): Plugin {
+interface ServiceWorkerOptions {
+  /** MiB of all cached files, uncompressed. */
+  readonly budget: number;
+  /** The file that is loaded from the server when it is needed, because few organisations need it. */
+  readonly uncached: RegExp;
+}
+
+/** Builds `/serviceWorker.js` with the files to cache and their version. */
+export function serviceWorker({ budget, uncached }: ServiceWorkerOptions): Plugin {
   let publicDirectory = '';
   return {
     name: 'engawa-service-worker',
@@ -30,7 +37,11 @@ export function serviceWorker({ budget }: { readonly budget: number }): Plugin {
         if (worker.imports.length > 0) this.error(`${script} must be one script, but imports ${worker.imports.join(', ')}`);
         const html = page.source.toString();
         const others = await filesBeside(publicDirectory);
-        const files = [...Object.values(built).map(fileOf), ...others].toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+        const files = [...Object.values(built).map(fileOf), ...others]
+          .filter(({ name }) => !uncached.test(name))
+          .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+        if (files.length !== Object.keys(built).length + others.length - 1)
+          throw new Error('there is one file that is not cached');
         const size = [html, ...files.map(({ content }) => content)].reduce((sum, each) => sum + each.length, 0) / 2 ** 20;
         if (size > budget) this.error(`${script} would cache ${size.toFixed(1)} MiB, over the budget of ${budget}`);
         const version = versionOf([{ name: 'index.html', content: html }, { name: script, content: worker.code }, ...files]);

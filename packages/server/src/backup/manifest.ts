@@ -5,6 +5,7 @@ import { Failure, hasCode } from '../log/failure.ts';
 import { databaseFiles, fileDirectories, placePattern } from '../storage/layout.ts';
 import { syncDirectory } from '../storage/storage.ts';
 import { writeWhole } from './copyFile.ts';
+import { parseJson } from '../parseJson.ts';
 
 /** The product's version, equal to the one in package.json. */
 export const productVersion = '0.1.0';
@@ -61,19 +62,10 @@ export async function readManifest(directory: string): Promise<Manifest> {
       `${directory} holds no finished backup: it has no ${fileName}.`,
     );
   });
-  const parsed = manifest.safeParse(jsonOf(text));
+  const parsed = manifest.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   throw new Failure(
     `${directory} の ${fileName} を読めません。壊れているか、新しい版のものです。`,
     `The ${fileName} in ${directory} cannot be read: it is damaged or of a newer version.`,
   );
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callLimits, callPaths } from '@engawa/protocol/calls';
+import { callLimits, callList, callPaths } from '@engawa/protocol/calls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createStream, idOf, memberCalling, quiet } from '../testing/calls.ts';
 import { type RunningProduct, runProduct } from '../testing/product.ts';
+import { runLivekitServer } from '../testing/livekitServer.ts';
 import { freeUdpPort } from '../testing/udpPort.ts';
 
 const { participants: limits } = callLimits;
@@ -44,6 +45,32 @@ describe('The engine of a call', () => {
     expect(await tanaka.join(large.id)).toMatchObject({ engine: 'sfu' });
     const small = await sato.start((await createStream(product, members.slice(1))).id);
     expect(await sato.join(small.id)).toMatchObject({ engine: 'mesh' });
+  });
+
+  it('[R2.10] is the smallest one with room for all members: the mesh, the forwarding unit, or LiveKit', async () => {
+    const { environment } = await runLivekitServer();
+    const product = await forwardingProduct(environment);
+    const tanaka = memberCalling(product, 'tanaka');
+    const { engines } = callList.parse(await tanaka.ok('GET', '/api/calls'));
+    expect(engines.map(({ engine, participants }) => [engine, participants])).toEqual(Object.entries(limits));
+    for (const [size, engine] of [
+      [8, 'mesh'],
+      [16, 'sfu'],
+      [17, 'livekit'],
+    ] as const) {
+      const { id } = await tanaka.start((await createStream(product, many.slice(0, size))).id);
+      expect(await tanaka.join(id, { move: true })).toMatchObject({ engine, call: { limits: { participants: limits[engine] } } });
+    }
+  });
+
+  it('[R2.10] is LiveKit for all calls when none may go between browsers and the server has no port for them', async () => {
+    const { environment } = await runLivekitServer();
+    const product = await runProduct({ RATE_LIMIT: 'none', CALLS_THROUGH_SERVER: 'yes', ...environment });
+    onTestFinished(() => product.close());
+    const tanaka = memberCalling(product, 'tanaka');
+    expect(await tanaka.ok('GET', '/api/calls')).toMatchObject({ engines: [{ engine: 'livekit', participants: 50 }] });
+    const { id } = await tanaka.start([await idOf(product, 'sato')]);
+    expect(await tanaka.join(id)).toMatchObject({ engine: 'livekit' });
   });
 
   it('[R2.10] offers each participant a connection, and names the participant of each slot', async () => {

@@ -2,11 +2,13 @@ import type { ChatServer, Clock } from '@engawa/chat-server';
 import { callLimits } from '@engawa/protocol/calls';
 import type { CallSettings } from '../configuration.ts';
 import { createMesh, type Engine, type Engines } from './engine.ts';
+import { createLivekit } from './livekit/livekit.ts';
 import { createSfu, type Sfu, type SfuOptions } from './sfu/sfu.ts';
 
 export interface EngineDependencies extends Pick<SfuOptions, 'log' | 'signal' | 'onLost'> {
   readonly settings: CallSettings;
   readonly conversations: Pick<ChatServer['calls'], 'members'>;
+  readonly nameOf: (userId: number) => string;
   readonly clock: Clock;
 }
 
@@ -14,15 +16,16 @@ export interface EngineDependencies extends Pick<SfuOptions, 'log' | 'signal' | 
  * Chooses how the media of a call travels, when it begins: by the smallest engine that has room for all members of the
  * conversation, or by the largest one.
  */
-export function createEngines({ settings, conversations, clock, ...dependencies }: EngineDependencies): Engines {
-  const { forwarding, throughServer } = settings;
+export function createEngines({ settings, conversations, nameOf, clock, ...dependencies }: EngineDependencies): Engines {
+  const { forwarding, livekit: livekitSettings, throughServer } = settings;
   const mesh = createMesh(settings);
   const sfu = forwarding && createSfu({ ...forwarding, now: clock.now, ...dependencies });
   const unit = sfu && engineOf(sfu, mesh);
+  const livekit = livekitSettings && createLivekit(livekitSettings, { mesh, nameOf, clock, log: dependencies.log });
   const ready = sfu?.probe() ?? Promise.resolve();
 
   function available(): readonly Engine[] {
-    const servers = unit && sfu.isAvailable() ? [unit] : [];
+    const servers = [...(unit && sfu.isAvailable() ? [unit] : []), ...(livekit ? [livekit.engine] : [])];
     return throughServer && servers.length > 0 ? servers : [mesh, ...servers];
   }
 
@@ -36,6 +39,7 @@ export function createEngines({ settings, conversations, clock, ...dependencies 
       return engines.find(({ mostParticipants }) => members <= mostParticipants) ?? largest;
     },
     async close() {
+      livekit?.close();
       await sfu?.close();
     },
   };

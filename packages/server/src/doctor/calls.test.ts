@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { configurationOf } from '../configuration.ts';
+import { runLivekitServer } from '../testing/livekitServer.ts';
 import { checkCalls } from './calls.ts';
 
 const check = (environment: Readonly<Record<string, string>>, hasProxy = false) =>
@@ -63,3 +64,30 @@ it('[R2.10] The doctor warns that the port of forwarded calls is taken, and find
   expect(await check(environment)).toMatchObject([{ check: 'forwarding', level: 'ok' }]);
 });
 
+it('[R2.10] The doctor finds a LiveKit server that accepts the key, and reports another secret', async () => {
+  const { environment } = await runLivekitServer();
+  expect(await check(environment)).toMatchObject([{ check: 'livekit', level: 'ok' }]);
+  const other = { ...environment, LIVEKIT_SECRET: 'another-secret-of-32-characters-' };
+  expect(await check(other)).toMatchObject([{ check: 'livekit', level: 'problem', en: expect.stringContaining('http_401') }]);
+});
+
+it('[R2.10] The doctor reports a LiveKit server that cannot be reached', async () => {
+  const unused = createServer().listen(0, '127.0.0.1');
+  await once(unused, 'listening');
+  const address = unused.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  unused.close();
+  await once(unused, 'close');
+  const { environment } = await runLivekitServer();
+  expect(await check({ ...environment, LIVEKIT_URL: `ws://127.0.0.1:${port}` })).toMatchObject([
+    { check: 'livekit', level: 'problem', en: expect.stringContaining('ECONNREFUSED') },
+  ]);
+});
+
+it('[R2.10] The doctor reports an unencrypted LiveKit server to which no page that was opened by https can connect', async () => {
+  const { environment } = await runLivekitServer();
+  const https = { PUBLIC_URL: 'https://chat.example.com', TRUSTED_PROXY: '::1' };
+  expect(await check({ ...environment, ...https }, true)).toMatchObject([
+    { check: 'livekit', level: 'problem', en: expect.stringContaining('wss://') },
+  ]);
+});

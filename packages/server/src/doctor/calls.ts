@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, isIPv6 } from 'node:net';
-import { type Configuration, addressOf, isEveryAddress } from '../configuration.ts';
+import { LivekitRefusal, createRoomService } from '../calls/livekit/roomService.ts';
+import { type Configuration, type LivekitSettings, addressOf, isEveryAddress } from '../configuration.ts';
 import { isLoopback } from '../security/hosts.ts';
 import { reasonOf } from '../log/failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -19,6 +20,7 @@ export async function checkCalls({ calls, host, publicUrl, tls }: Configuration,
   const findings = address.protocol === 'http:' && isOpen ? [noSecureOrigin] : [];
   for (const url of calls.turn?.urls ?? []) findings.push(await checkTurn(url));
   if (calls.forwarding) findings.push(await checkForwardingPort(calls.forwarding.port));
+  if (calls.livekit) findings.push(await checkLivekit(calls.livekit, address.protocol));
   return findings;
 }
 
@@ -49,6 +51,38 @@ async function checkForwardingPort(port: number): Promise<Finding> {
     socket.close();
   }
 }
+
+/** @param protocol of the address at which members open Engawa. */
+async function checkLivekit({ url, ...keys }: LivekitSettings, protocol: string): Promise<Finding> {
+  if (protocol === 'https:' && url.startsWith('ws:')) return notSecure(url);
+  try {
+    await createRoomService({ url, ...keys }, Date.now).check();
+    return ok(
+      'livekit',
+      `LiveKit サーバー ${url} が応答し、LIVEKIT_KEY を受け付けます。`,
+      `The LiveKit server ${url} answers and accepts LIVEKIT_KEY.`,
+    );
+  } catch (error) {
+    return error instanceof LivekitRefusal
+      ? problem(
+          'livekit',
+          `LiveKit サーバー ${url} に断られました（${error.code}）。LIVEKIT_KEY と LIVEKIT_SECRET、両方の時計を確かめてください。`,
+          `The LiveKit server ${url} refuses (${error.code}). Check LIVEKIT_KEY and LIVEKIT_SECRET, and the clocks of both machines.`,
+        )
+      : problem(
+          'livekit',
+          `LiveKit サーバー ${url} につながりません（LIVEKIT_URL）。`,
+          `The LiveKit server ${url} cannot be reached (LIVEKIT_URL, ${reasonOf(error)}).`,
+        );
+  }
+}
+
+const notSecure = (url: string): Finding =>
+  problem(
+    'livekit',
+    `https で開いたページから ${url} にはつながりません。LIVEKIT_URL は wss:// にしてください。`,
+    `A page that was opened by https cannot connect to ${url}. LIVEKIT_URL must begin with wss://.`,
+  );
 
 async function checkTurn(url: string): Promise<Finding> {
   const { scheme = '', host = '', port, transport } = turnParts.exec(url)?.groups ?? {};

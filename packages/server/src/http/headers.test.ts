@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { png } from '../demo/documents/png.ts';
-import { runProductForFile } from '../testing/product.ts';
+import { runProduct, runProductForFile } from '../testing/product.ts';
 import { sendRaw } from '../testing/rawSocket.ts';
 
 const product = await runProductForFile();
@@ -125,6 +125,22 @@ describe('Every kind of answer has the strict headers and the policy of its kind
       }
     },
   );
+});
+
+const connectionsOf = async (address: string, path: string) =>
+  (await fetch(address + path)).headers.get('content-security-policy')?.match(/connect-src [^;]*/)?.[0];
+
+it('[R2.10] A screen may connect to the product only, and with LiveKit to the one address of LIVEKIT_URL; an answer to nothing', async () => {
+  const livekit = {
+    LIVEKIT_URL: 'wss://livekit.example.com',
+    LIVEKIT_KEY: 'APIengawa',
+    LIVEKIT_SECRET: 'a-secret-of-thirty-two-characters',
+  };
+  const other = await runProduct(livekit);
+  onTestFinished(() => other.close());
+  expect(await connectionsOf(product.address, '/')).toBe("connect-src 'self'");
+  expect(await connectionsOf(other.address, '/')).toBe("connect-src 'self' wss://livekit.example.com");
+  expect(await connectionsOf(other.address, '/api/session')).toBeUndefined();
 });
 
 describe('caching of the web client', () => {

@@ -64,6 +64,8 @@ const transportSecurity = 'max-age=31536000';
 export interface RequestedUrl {
   readonly url: string;
   readonly secure: boolean;
+  /** The origin of the media server of calls, the only other one that a screen may connect to. */
+  readonly mediaServer?: string | undefined;
 }
 
 /** Exported for the forwarder, whose answers bypass Fastify's hooks. */
@@ -77,9 +79,10 @@ export function strictHeadersFor(requested: RequestedUrl): Readonly<Record<strin
   };
 }
 
-function policyOfScreens({ secure }: RequestedUrl): string {
+function policyOfScreens({ secure, mediaServer }: RequestedUrl): string {
   return written({
     ...screens,
+    ...(mediaServer !== undefined && { 'connect-src': `'self' ${mediaServer}` }),
     ...(secure && { 'upgrade-insecure-requests': '' }),
   });
 }

@@ -7,10 +7,15 @@ import { mayChange } from './origin.ts';
 import { addressOfClient, cameByHttps } from './proxies.ts';
 import { faultOfForm } from '../http/requestForm.ts';
 
+interface GuardSettings extends AccessSettings {
+  readonly mediaServer: string | undefined;
+}
+
 /** Runs before every route. */
-export function guard(app: FastifyInstance, settings: AccessSettings, holdsSession: (request: FastifyRequest) => boolean): void {
+export function guard(app: FastifyInstance, settings: GuardSettings, holdsSession: (request: FastifyRequest) => boolean): void {
+  const { mediaServer } = settings;
   app.addHook('onRequest', async (request, reply) => {
-    setStrictHeaders(reply.raw, { url: request.url, secure: cameByHttps(request) });
+    setStrictHeaders(reply.raw, { url: request.url, secure: cameByHttps(request), mediaServer });
     const fault = faultOfForm(request.raw);
     if (fault) throw refused.malformedRequest(fault);
     // GET /healthz is allowed under any host name: supervisors use several, and the answer reveals nothing.

@@ -2,6 +2,7 @@
 import { callDetails, callPaths, type CallEndReason, type JoinedCall, type LeaveReason } from '@engawa/protocol/calls';
 import type { ModelContext } from '../context.ts';
 import { cameraQuality } from './ladder.ts';
+import { createLivekitLinks } from './livekit.ts';
 import type { Media } from './media.ts';
 import type { CallLinks } from './links.ts';
 import { createMesh } from './mesh.ts';
@@ -49,12 +50,13 @@ export function startCall({ context, joined: first, media, sound, onChange, onEn
   let links = createLinks();
 
   function createLinks(): CallLinks {
-    const create = engine === 'mesh' ? createMesh : createSfuLinks;
+    const create = { mesh: createMesh, sfu: createSfuLinks, livekit: createLivekitLinks }[engine];
     return create({
       clock,
       sound,
       tracks: media.tracks,
       send: (signal) => signalling.send(signal),
+      rejoin: () => signalling.rejoin(),
       onChange: participantsChanged,
       log: environment.log,
     });
