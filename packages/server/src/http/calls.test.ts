@@ -40,6 +40,7 @@ describe('log of calls', () => {
   it('The log of calls contains no password, API key, token, cookie, query or file name', async () => {
     const [authorization, cookie] = [await product.basicOf('tanaka'), await product.cookieOf('sato')];
     const secret = 'himitsu-no-kotoba';
+    const letters = 'MozDdcaTfJWSCQya';
     const key =
       Buffer.from(authorization.split(' ')[1] ?? '', 'base64')
         .toString()
@@ -50,6 +51,7 @@ describe('log of calls', () => {
       { url: `/api/storage/temp/${secret}.txt?key=${key}`, payload: '' },
       { url: `/${key}/${cookie.split('=')[1]}/%0d%0a${secret}`, payload: '' },
       { url: `/api/v1/${secret}`, payload: '' },
+      { url: `/api/calls/${letters}`, payload: '' },
     ];
     for (const method of ['GET', 'POST'] as const) {
       for (const { url, payload } of asked) {
@@ -59,7 +61,7 @@ describe('log of calls', () => {
       }
     }
     const written = JSON.stringify(product.log);
-    const secrets = [secret, key, authorization, cookie.split('=')[1] ?? ''];
+    const secrets = [secret, letters, key, authorization, cookie.split('=')[1] ?? ''];
     expect(secrets.filter((each) => each !== '' && written.includes(each))).toEqual([]);
     expect(calls().length).toBeGreaterThan(asked.length);
   });

@@ -73,8 +73,11 @@ function levelOf(status: number): LogLevel {
   return status >= 500 ? 'error' : 'info';
 }
 
-/** Path segments that the log may contain: names of calls and numbers. Others could be tokens or file names. */
-const plainSegment = /^(?:[a-z][a-z_]{0,29}|\d{1,15}|v1)?$/i;
+/**
+ * Path segments that the log may contain: names of calls, which are in lower case, and numbers. Others could be tokens or file
+ * names. One token in thirty has only letters.
+ */
+const plainSegment = /^(?:[a-z][a-z_]{0,29}|\d{1,15}|v1)?$/;
 const mostSegments = 12;
 
 function pathOf(url: string): string {
