@@ -35,8 +35,11 @@ export const callLimits = {
   longest: 12 * 60 * 60,
   /** After a restart of the server, participants have so long to join again before the call is ended. */
   restart: 60,
-  /** The most signals in a request; the most requests of a participant. */
-  signalsPerRequest: 32,
+  /**
+   * The most signals in a request, and their characters as JSON unless it has only one: the body is at most 64 KiB, which the seven
+   * offers of an eighth participant exceed. The most requests of a participant.
+   */
+  request: { signals: 32, characters: 48 * 1024 },
   signalRequests: { calls: 30, seconds: 10 },
   /** The most joins of a member. */
   entries: { calls: 30, seconds: 60 },
@@ -230,7 +233,7 @@ export type OutgoingSignal = z.output<typeof outgoingSignal>;
  */
 export const sentSignals = z.object({
   participant: participantId,
-  signals: z.array(outgoingSignal).min(1).max(callLimits.signalsPerRequest),
+  signals: z.array(outgoingSignal).min(1).max(callLimits.request.signals),
 });
 export type SentSignals = z.output<typeof sentSignals>;
 

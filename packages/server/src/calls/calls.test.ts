@@ -182,8 +182,8 @@ describe('joining a call', () => {
     await tanaka.join(id);
     const { participant } = await sato.join(id);
     // With the signals of the joining and the leaving, the inbox is full, and within its bounds.
-    for (let left = callLimits.inbox.signals - 2; left > 0; left -= callLimits.signalsPerRequest) {
-      const states = Array.from({ length: Math.min(left, callLimits.signalsPerRequest) }, () => ({ kind: 'state', data: quiet }));
+    for (let left = callLimits.inbox.signals - 2; left > 0; left -= callLimits.request.signals) {
+      const states = Array.from({ length: Math.min(left, callLimits.request.signals) }, () => ({ kind: 'state', data: quiet }));
       await sato.send(id, participant, states);
     }
     await sato.leave(id, participant);

@@ -98,7 +98,7 @@ export function createPeer(options: PeerOptions): Peer {
     }
   }
 
-  const describe = (description: RTCSessionDescription | null) => ({ sdp: description?.sdp ?? '', round });
+  const describe = (description: RTCSessionDescription | null) => ({ sdp: withPauses(description?.sdp ?? ''), round });
 
   async function offer(iceRestart: boolean): Promise<void> {
     round = nextRound();
@@ -200,4 +200,12 @@ export function createPeer(options: PeerOptions): Peer {
 /** The session id of the origin, which stays the same for all descriptions of a connection (RFC 8829, 5.2.1). */
 export function sessionOf(sdp: string): string | undefined {
   return /^o=\S+ (\d+) /m.exec(sdp)?.[1];
+}
+
+/**
+ * Asks the other side to send almost nothing while its member is silent or muted (`usedtx`, RFC 7587, 7). With silence sent as
+ * sound, each link costs the same whether somebody speaks or not.
+ */
+export function withPauses(sdp: string): string {
+  return sdp.replaceAll(/^(a=fmtp:\d+ .*useinbandfec=1)(?!.*usedtx)/gm, '$1;usedtx=1');
 }

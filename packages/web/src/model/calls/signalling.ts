@@ -139,7 +139,7 @@ export function startSignalling(context: CallContext, options: SignallingOptions
     isSending = true;
     await sleep(clock, gatheringMs, stop);
     for (let failures = 0; unsent.length > 0 && !stop.aborted;) {
-      const signals = unsent.slice(0, callLimits.signalsPerRequest);
+      const signals = nextRequest(unsent);
       try {
         await askCall(within, 'POST', callPaths.signals(callId), nothing, { participant, signals });
         unsent = unsent.filter((signal) => !signals.includes(signal));
@@ -176,6 +176,17 @@ export function startSignalling(context: CallContext, options: SignallingOptions
     },
     stop: () => stopping.abort(),
   };
+}
+
+/** The oldest signals, as many as a request may have. */
+function nextRequest(unsent: readonly OutgoingSignal[]): readonly OutgoingSignal[] {
+  const { signals, characters } = callLimits.request;
+  let length = 0;
+  const end = unsent.findIndex((signal, index) => {
+    length += JSON.stringify(signal).length;
+    return index === signals || (index > 0 && length > characters);
+  });
+  return end === -1 ? unsent : unsent.slice(0, end);
 }
 
 /** Only the newest own state matters, and an offer makes earlier ones to the same participant useless, with their candidates. */
