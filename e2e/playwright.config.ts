@@ -46,8 +46,8 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // Long, because it only has to end tests that hang.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['./screensReporter.ts']],
   use: {
     viewport: { width: 1440, height: 900 },
@@ -63,6 +63,7 @@ export default defineConfig({
     // One worker, because starting another browser takes as long as several tests.
     { name: 'browser', grep: inWholeBrowser, workers: 1, use: startedFrom(chromium) },
     { name: 'shell', grepInvert: inWholeBrowser, testIgnore: callSpecs, use: startedFrom(headlessShell) },
-    { name: 'calls', testMatch: callSpecs, use: startedFrom(headlessShell, fakeDevices) },
+    // One worker and last, because sound stops on processors that other browsers keep busy.
+    { name: 'calls', testMatch: callSpecs, workers: 1, use: startedFrom(headlessShell, fakeDevices) },
   ],
 });
