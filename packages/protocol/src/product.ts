@@ -1,7 +1,9 @@
 /** The product's own calls, which are not part of the chat API. */
 import { z } from 'zod';
+import { isCapability } from './capabilities.ts';
 import { storagePath } from './fileMessage.ts';
 
+export { type Capability, isCapability } from './capabilities.ts';
 export { type DepartmentGroup, departmentGroups, departmentsWithin } from './departmentGroups.ts';
 
 /** `streamId` names its stream, because departments can have equal names. `memberIds` has no members of departments below. */
@@ -66,7 +68,8 @@ export const session = z.object({
   /** Whether other machines can reach the fake sign-in. Every page then shows a warning. */
   fake_sign_in_exposed: z.boolean(),
   max_file_size: z.int(),
-  extensions: z.array(z.string()),
+  /** Names that this version does not know are dropped. */
+  capabilities: z.array(z.string()).transform((names) => names.filter(isCapability)),
 });
 export type Session = z.output<typeof session>;
 

@@ -1,3 +1,4 @@
+import type { Capability } from '@engawa/protocol/product';
 import { exchange, readReply, type Fetch } from '@engawa/client';
 import { fakeClock, type FakeClock } from '@engawa/client/testing';
 import type { User } from '@engawa/protocol';
@@ -27,7 +28,7 @@ export interface Example {
 export interface ExampleOptions {
   readonly server?: ChatServer;
   readonly member?: User;
-  readonly extensions?: readonly string[];
+  readonly capabilities?: readonly Capability[];
   /** Tabs with the same number share a browser. */
   readonly browser?: number;
   readonly environment?: Partial<OutboxEnvironment>;
@@ -55,14 +56,14 @@ export function newTab({
   fetch = () => Promise.reject(new TypeError('fetch failed')),
   clock = fakeClock(),
   member = ai,
-  extensions = ['client_message_id'],
+  capabilities = ['client_message_id'],
   browser = newBrowser(),
   environment,
 }: TabOptions = {}): Omit<Example, 'server'> {
   const wakes = createSignal();
   const leaves = createSignal();
   const model = createModel({
-    session: sessionOf(member, extensions),
+    session: sessionOf(member, capabilities),
     environment: {
       site: 'http://engawa.example',
       fetch,

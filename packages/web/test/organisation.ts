@@ -1,4 +1,5 @@
 /** The members and streams of the tests' organisation, with the ids that the chat server gives them. */
+import type { Capability } from '@engawa/protocol/product';
 import { roles, type Message, type Subscription, type User } from '@engawa/protocol';
 import type { Session } from '@engawa/protocol/product';
 
@@ -85,7 +86,7 @@ export function directMessageOf(id: number, sender: User, people: readonly User[
   return { ...message, type: 'private', display_recipient: recipients };
 }
 
-export function sessionOf(member: User | undefined, extensions: readonly string[]): Session {
+export function sessionOf(member: User | undefined, capabilities: readonly Capability[]): Session {
   return {
     auth_mode: 'fake',
     member: member ? { user_id: member.user_id, email: member.email, full_name: member.full_name } : null,
@@ -98,6 +99,6 @@ export function sessionOf(member: User | undefined, extensions: readonly string[
     candidates: [],
     fake_sign_in_exposed: false,
     max_file_size: 1000,
-    extensions: [...extensions],
+    capabilities: [...capabilities],
   };
 }

@@ -20,11 +20,18 @@ it('[R7.6] GET /server_settings describes the server without credentials', async
       'oldest_examined',
       'channels_subscribed',
       'in_own',
+      'date_anchor',
+      'substring_search',
       'read_receipts',
       'former_names',
       'put_away',
       'stream_pictures',
       'creator_rights',
+      'edit_guard',
+      'draft_revisions',
+      'own_settings',
+      'audiences',
+      'status_end',
     ],
   });
   expect(settings.authentication_methods).toMatchObject({ password: true, ldap: false });

@@ -1,5 +1,5 @@
 import { getServerSettings } from '@engawa/client';
-import { type Session, signIn as signInBody } from '@engawa/protocol/product';
+import { isCapability, type Session, signIn as signInBody } from '@engawa/protocol/product';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConnectAs } from '../chat/connections.ts';
 import type { Configuration } from '../configuration.ts';
@@ -40,7 +40,7 @@ export interface SignIn {
 export function createSignIn(dependencies: SignInDependencies): SignIn {
   const { configuration, sessions, connectAs, fakeSignIn, passwordSignIn, knownDevices, setupNeeded, sendsMail } = dependencies;
   const view = async (member: Member | null, signedOut: boolean): Promise<Session> => {
-    const { server_extensions: extensions = [], realm_name: organisation } = await getServerSettings(connectAs(), {});
+    const { server_extensions = [], realm_name: organisation } = await getServerSettings(connectAs(), {});
     return {
       auth_mode: configuration.authMode,
       member: member && { user_id: member.id, email: member.email, full_name: member.fullName },
@@ -53,7 +53,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       candidates: [...(fakeSignIn?.candidates() ?? [])],
       fake_sign_in_exposed: configuration.fakeSignInExposed,
       max_file_size: configuration.maxFileSize,
-      extensions,
+      capabilities: [...server_extensions.filter(isCapability), 'accounts', 'realm_settings', 'call_events'],
     };
   };
   return {

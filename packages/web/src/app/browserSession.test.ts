@@ -21,7 +21,7 @@ const nobody: Session = {
   candidates: [],
   fake_sign_in_exposed: false,
   max_file_size: 1,
-  extensions: [],
+  capabilities: [],
 };
 const tanaka: Session = { ...nobody, member: { user_id: 1, email: 'tanaka@example.com', full_name: '田中 翔' } };
 const suzuki: Session = { ...nobody, member: { user_id: 2, email: 'suzuki@example.com', full_name: '鈴木 健太' } };

@@ -1,4 +1,5 @@
 /** What all parts of the model need: the connection for the member's calls, the state, and access to the browser. */
+import type { Capability } from '@engawa/protocol/product';
 import { connect, type Clock, type Connection } from '@engawa/client';
 import { memberHeader, type Session } from '@engawa/protocol/product';
 import { failureOf, type Failure } from './connection/failure.ts';
@@ -11,7 +12,7 @@ export interface ModelContext<State> {
   readonly store: Store<State>;
   readonly environment: Environment;
   readonly clock: Clock;
-  readonly extensions: readonly string[];
+  readonly capabilities: readonly Capability[];
   readonly retry: Retry;
   /** Returns the failure of a call and signs the member out after a 401. Throws a programming error again. */
   readonly judge: (error: unknown) => Failure;
@@ -41,7 +42,7 @@ export function createContext<State>(options: ContextOptions<State>): ModelConte
     store,
     environment,
     clock,
-    extensions: session.extensions,
+    capabilities: session.capabilities,
     retry: createRetry({ clock, random, stop, judge }),
     judge,
     async attempt(call) {

@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from '@engawa/client';
+import type { Capability } from '@engawa/protocol/product';
 import { dialectOf } from '@engawa/markup';
 import { parseFileMessage, storedNamePattern } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
@@ -50,7 +51,7 @@ describe('Starting the model', () => {
   });
 
   it('The model asks the server for deleted messages, too, if the server keeps them without their text', async () => {
-    const { server } = await started({ extensions: ['include_deleted'] });
+    const { server } = await started({ capabilities: ['include_deleted'] });
     expect(server.called('GET /messages').at(-1)?.parameters['include_deleted']).toBe('true');
   });
 
@@ -443,11 +444,11 @@ describe('Sending messages', () => {
     await vi.waitFor(async () => expect((await server.messages()).slice(-2).map(({ content }) => content)).toEqual(['一', '二']));
   });
 
-  it.each([
+  it.each<[string, readonly Capability[]]>([
     ['recognised by its client message id', ['client_message_id']],
     ['found by its text', []],
-  ])('[R4.8.2] A message is shown once although the answer to it was lost, %s', async (_, extensions) => {
-    const { server, clock, model } = await started({ extensions });
+  ])('[R4.8.2] A message is shown once although the answer to it was lost, %s', async (_, capabilities) => {
+    const { server, clock, model } = await started({ capabilities });
     server.fail('POST /messages', 'lost');
     server.fail('GET /events', 'hold');
     await server.send(ken, lunch.stream_id, '蕎麦で');

@@ -73,7 +73,7 @@ export function Settings({
                 <AlertWords />
               </section>
               <Display theme={theme} onTheme={onTheme} />
-              {me.isAdministrator && session.extensions.includes('read_receipts') && <OrganisationSettings />}
+              {me.isAdministrator && session.capabilities.includes('realm_settings') && <OrganisationSettings />}
               {me.isAdministrator && (
                 <section className={styles['card']}>
                   <ListLink className={styles['switch']} href={administrationAddress}>

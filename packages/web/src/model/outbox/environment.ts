@@ -16,4 +16,4 @@ export interface OutboxDependencies extends ModelContext<OutboxState> {
   readonly environment: OutboxEnvironment;
 }
 
-export const recognisesRepeats = ({ extensions }: Session) => extensions.includes('client_message_id');
+export const recognisesRepeats = ({ capabilities }: Session) => capabilities.includes('client_message_id');

@@ -121,13 +121,13 @@ describe('The stored outbox', () => {
 
   it('[R4.8.2] If the server cannot recognise a repeated message, the outbox looks for the message on the server before it sends again', async () => {
     const browser = await aBrowser();
-    const first = await browser.open({ extensions: [] });
+    const first = await browser.open({ capabilities: [] });
     await deafen(first);
     browser.server.fail(post, 'lost');
     say(first, '一');
     await vi.waitFor(() => expect(mine(first)).toEqual(['failed 一']));
     await first.model.stop();
-    await browser.open({ extensions: [] });
+    await browser.open({ capabilities: [] });
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
     expect(await said(browser)).toEqual(['一']);
   });

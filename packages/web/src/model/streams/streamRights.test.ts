@@ -1,9 +1,10 @@
+import type { Capability } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
 import { staysIn, whyNot, type StreamAct } from './streamRights.ts';
 import type { Me } from '../people/selectors.ts';
 
 const acts: readonly StreamAct[] = ['rename', 'describe', 'picture', 'invite', 'remove', 'leave', 'archive', 'delete'];
-const extensions = ['put_away', 'stream_pictures', 'creator_rights'];
+const capabilities: readonly Capability[] = ['put_away', 'stream_pictures', 'creator_rights'];
 const stream = { streamId: 7, creatorId: 1 };
 const member = (change: Partial<Me> = {}): Me => ({
   userId: 2,
@@ -36,7 +37,7 @@ const departments = [
 const refusals = (me: Me | undefined, change: object = {}) =>
   Object.fromEntries(
     acts.flatMap((act) => {
-      const why = whyNot(act, { stream, me, departments: [], extensions, ...change });
+      const why = whyNot(act, { stream, me, departments: [], capabilities, ...change });
       return why ? [[act, why]] : [];
     }),
   );
@@ -63,7 +64,7 @@ describe('The actions on a stream', () => {
   });
 
   it('Actions on a stream that the server does not support are not offered', () => {
-    expect(refusals(member({ userId: 1 }), { extensions: [] })).toEqual({
+    expect(refusals(member({ userId: 1 }), { capabilities: [] })).toEqual({
       ...forManagers,
       picture: 'server',
       archive: 'server',

@@ -1,4 +1,5 @@
 /** Predicts what the member may do with a stream. Pure functions; the server decides (decision 21). */
+import type { Capability } from '@engawa/protocol/product';
 import { departmentsWithin, type DepartmentNode } from '@engawa/protocol/product';
 import type { Me } from '../people/selectors.ts';
 
@@ -14,12 +15,12 @@ export interface StreamActInput {
   readonly stream: { readonly streamId: number; readonly creatorId: number | undefined };
   readonly me: Me | undefined;
   readonly departments: readonly DepartmentNode[];
-  readonly extensions: readonly string[];
+  readonly capabilities: readonly Capability[];
 }
 
-export function whyNot(act: StreamAct, { stream, me, departments, extensions }: StreamActInput): WhyNot | undefined {
+export function whyNot(act: StreamAct, { stream, me, departments, capabilities }: StreamActInput): WhyNot | undefined {
   const bound = boundTo(departments, stream.streamId);
-  const isMaker = me !== undefined && me.userId === stream.creatorId && !me.isGuest && extensions.includes('creator_rights');
+  const isMaker = me !== undefined && me.userId === stream.creatorId && !me.isGuest && capabilities.includes('creator_rights');
   const manager = me?.isAdministrator || isMaker ? undefined : 'manager';
   switch (act) {
     case 'rename':
@@ -29,13 +30,13 @@ export function whyNot(act: StreamAct, { stream, me, departments, extensions }: 
     case 'remove':
       return manager;
     case 'picture':
-      return extensions.includes('stream_pictures') ? manager : 'server';
+      return capabilities.includes('stream_pictures') ? manager : 'server';
     case 'invite':
       return me?.isGuest ? 'guest' : undefined;
     case 'leave':
       return me && belongs(bound, me.userId) ? 'belongs' : undefined;
     case 'archive':
-      return extensions.includes('put_away') ? undefined : 'server';
+      return capabilities.includes('put_away') ? undefined : 'server';
   }
 }
 

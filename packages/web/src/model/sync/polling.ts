@@ -89,7 +89,7 @@ export function poll(context: ModelContext<State>, options: PollingOptions): Eve
 }
 
 async function fetchSnapshot(
-  { connection, extensions, clock }: ModelContext<State>,
+  { connection, capabilities, clock }: ModelContext<State>,
   registered: Registration,
   memberId: number,
   signal: AbortSignal,
@@ -100,7 +100,7 @@ async function fetchSnapshot(
     num_after: 0,
     apply_markdown: false,
     client_gravatar: false,
-    ...(extensions.includes('include_deleted') ? { include_deleted: true } : {}),
+    ...(capabilities.includes('include_deleted') ? { include_deleted: true } : {}),
   };
   const [{ subscriptions }, { messages }] = await Promise.all([
     getSubscriptions(connection, { include_subscribers: true }, { signal }),

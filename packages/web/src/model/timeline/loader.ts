@@ -1,3 +1,4 @@
+import type { Capability } from '@engawa/protocol/product';
 import { getMessages } from '@engawa/client';
 import type { ParametersIn, getMessages as getMessagesEndpoint } from '@engawa/protocol';
 import { initialMessages } from '../constants.ts';
@@ -25,7 +26,7 @@ export interface LoaderDependencies extends ModelContext<TimelinesState> {
 
 type Where = Pick<ParametersIn<typeof getMessagesEndpoint>, 'anchor' | 'num_before' | 'num_after' | 'include_anchor'>;
 
-export function createLoader({ connection, store, extensions, retry, show, directs, stop }: LoaderDependencies) {
+export function createLoader({ connection, store, capabilities, retry, show, directs, stop }: LoaderDependencies) {
   let allLoads = new AbortController();
   /** The current load of each conversation. Another load of the same conversation aborts it. */
   let fetching = new Map<ConversationKey, AbortController>();
@@ -33,7 +34,7 @@ export function createLoader({ connection, store, extensions, retry, show, direc
   const untilAbandoned = () => AbortSignal.any([stop, allLoads.signal]);
 
   const fetchPage = (conversation: ConversationKey, where: Where, signal: AbortSignal) =>
-    getMessages(connection, pageParameters(store.state(), extensions, conversation, where), { signal });
+    getMessages(connection, pageParameters(store.state(), capabilities, conversation, where), { signal });
   const previews = createPreviews({ store, retry, directs, fetchPage });
 
   const timelineOf = (conversation: ConversationKey) => store.state().timelines.get(conversation) ?? unloaded;
@@ -125,13 +126,13 @@ function nextPage(timeline: TimelineState, which: 'older' | 'newer'): PageReques
   return { which, where: { anchor: String(edge.id), num_before, num_after, include_anchor: false } };
 }
 
-function pageParameters(state: TimelinesState, extensions: readonly string[], conversation: ConversationKey, where: Where) {
+function pageParameters(state: TimelinesState, capabilities: readonly Capability[], conversation: ConversationKey, where: Where) {
   return {
     ...where,
     apply_markdown: false,
     client_gravatar: false,
     narrow: [narrowTo(state, conversation)],
-    ...(extensions.includes('include_deleted') ? { include_deleted: true } : {}),
+    ...(capabilities.includes('include_deleted') ? { include_deleted: true } : {}),
   };
 }
 

@@ -67,7 +67,7 @@ describe('The request of a search', () => {
     ]);
     expect((await old.narrowsOf({ conversation: 'direct:1,2' })).at(-1)).toEqual([{ operator: 'dm', operand: [1, 2] }, words]);
     expect((await old.narrowsOf({})).at(-1)).toEqual([words]);
-    const ours = await searching({ extensions: ['in_own'] });
+    const ours = await searching({ capabilities: ['in_own'] });
     expect(await ours.narrowsOf({})).toEqual([[{ operator: 'in', operand: 'own' }, words]]);
   });
 

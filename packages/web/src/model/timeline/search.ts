@@ -1,4 +1,5 @@
 /** Searches messages by words and filters (R2.9.1). */
+import type { Capability } from '@engawa/protocol/product';
 import { getMessages } from '@engawa/client';
 import { wordsOf } from '@engawa/folding';
 import { parseFileMessage, type FileMessage, type Message } from '@engawa/protocol';
@@ -68,11 +69,11 @@ export function isSame(one: SearchConditions, other: SearchConditions | undefine
 }
 
 /** @param zone The time zone in which the days of the conditions begin and end. */
-export function searchBy({ connection, extensions, judge, stop }: ModelContext<TimelinesState>, zone: string) {
+export function searchBy({ connection, capabilities, judge, stop }: ModelContext<TimelinesState>, zone: string) {
   return async (sought: SearchConditions, { before, most }: SearchBounds, given: AbortSignal): Promise<HitPage | Failure> => {
     const signal = AbortSignal.any([stop, given]);
     const { since, until } = spanOf(sought, zone);
-    const narrow = narrowOf(sought, extensions);
+    const narrow = narrowOf(sought, capabilities);
     const usual = { num_after: 0, apply_markdown: false, client_gravatar: false, narrow };
 
     const idAt = async (seconds: number) => {
@@ -125,9 +126,9 @@ function anchorAt(seconds: number) {
   return { anchor: 'date', anchor_date: new Date(seconds * 1000).toISOString() };
 }
 
-function narrowOf({ query, conversation, senderId, hasFile }: SearchConditions, extensions: readonly string[]) {
+function narrowOf({ query, conversation, senderId, hasFile }: SearchConditions, capabilities: readonly Capability[]) {
   // Servers without this operator search all that was sent to the member anyway.
-  const everywhere = extensions.includes('in_own') ? [{ operator: 'in', operand: 'own' }] : [];
+  const everywhere = capabilities.includes('in_own') ? [{ operator: 'in', operand: 'own' }] : [];
   return [
     ...(conversation === undefined ? everywhere : [within(conversation)]),
     ...(senderId === undefined ? [] : [{ operator: 'sender', operand: senderId }]),

@@ -25,7 +25,7 @@ async function expectRest({ clock }: Example): Promise<void> {
 }
 
 /** With the member's own messages in the open stream. */
-async function withOwn(options: ExampleOptions = { extensions: ['read_receipts'] }) {
+async function withOwn(options: ExampleOptions = { capabilities: ['read_receipts'] }) {
   const example = await started(options);
   const own = await example.server.sendEach(ai, general.stream_id, ['一つ目', '二つ目']);
   await vi.waitFor(() => expect(selectTimeline(example.model.state(), general.stream_id)?.keys).toHaveLength(3));
@@ -142,7 +142,7 @@ describe('The readers of the member’s own messages', () => {
     await before.model.stop();
     if ('realm' in off) await updateRealm(server.as(ai), { enable_read_receipts: false, read_receipts: off.realm });
     else await updateSettings(server.as(ai), { send_read_receipts: off.sends });
-    const opened = await started({ server, extensions: ['read_receipts'] });
+    const opened = await started({ server, capabilities: ['read_receipts'] });
     opened.model.watchReaders(own);
     await expectRest(opened);
     expect(asked(before)).toEqual([]);
@@ -228,7 +228,7 @@ describe('The readers of the member’s own messages', () => {
   });
 
   it('If the server has no call for the readers of several messages, each message is requested on its own', async () => {
-    const { server, model, own } = await withOwn({ extensions: [] });
+    const { server, model, own } = await withOwn({ capabilities: [] });
     const [first = 0] = own;
     await server.mark(ken, [first], true);
     model.watchReaders(own);
@@ -238,7 +238,7 @@ describe('The readers of the member’s own messages', () => {
   });
 
   it('If a server without a call for several messages refuses one message, the readers of the other messages are still requested', async () => {
-    const example = await withOwn({ extensions: [] });
+    const example = await withOwn({ capabilities: [] });
     const { server, model, clock, own } = example;
     const [first = 0, second = 0] = own;
     await server.mark(ken, [second], true);
@@ -256,7 +256,7 @@ describe('The readers of the member’s own messages', () => {
     ['that the call is unknown', errorAnswer(404, 'BAD_REQUEST', 'There is no such call')],
     ['with an HTML page', new Response('<h1>Not Found</h1>', { status: 404 })],
   ])('Readers are not requested again after the server has answered %s', async (_, answer) => {
-    const example = await withOwn({ extensions: [] });
+    const example = await withOwn({ capabilities: [] });
     const { server, model, clock, own } = example;
     const call = `GET /messages/${own[0] ?? 0}/read_receipts`;
     server.fail(call, answer);

@@ -33,8 +33,8 @@ export interface Receipts {
 }
 
 export function createReceipts(context: ModelContext<UnreadState>): Receipts {
-  const { connection, store, extensions, clock, judge, attempt, stop } = context;
-  const mode = extensions.includes('read_receipts') ? 'batched' : 'single';
+  const { connection, store, capabilities, clock, judge, attempt, stop } = context;
+  const mode = capabilities.includes('read_receipts') ? 'batched' : 'single';
   let watched: readonly number[] = [];
   let running = false;
   /** Set if the server has no such call or shows no receipts. Then nothing is requested until the setting changes. */

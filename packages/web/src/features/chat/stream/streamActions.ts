@@ -12,7 +12,7 @@ export function useDenialReason(stream: StreamView): (act: StreamAct) => string 
   const me = useModel(selectMe);
   const departments = useModel(selectDepartments) ?? [];
   return (act) => {
-    const why = whyNot(act, { stream, me, departments, extensions: model.session.extensions });
+    const why = whyNot(act, { stream, me, departments, capabilities: model.session.capabilities });
     return why && words[why];
   };
 }

@@ -1,0 +1,47 @@
+/**
+ * What the server behind the screens can do beyond the chat API of Zulip's feature level 218. Screens hide or explain the rest,
+ * and never ask which server it is.
+ */
+const capabilities = [
+  /** A repeated send with the same `client_message_id` creates nothing. */
+  'client_message_id',
+  /** Deleted messages keep their place, without content. */
+  'include_deleted',
+  /** The answer to a search says how far back it has examined. */
+  'oldest_examined',
+  'channels_subscribed',
+  /** The narrow `in:own`: streams and direct conversations of the member. */
+  'in_own',
+  /** Messages can be fetched from a date (`anchor=date`). */
+  'date_anchor',
+  /** A search finds parts of words, and so Japanese words, which no spaces separate. */
+  'substring_search',
+  /** Read receipts of many messages in one call, and their settings. */
+  'read_receipts',
+  'former_names',
+  /** A member can archive a stream in their own list. */
+  'put_away',
+  'stream_pictures',
+  /** The creator of a stream manages it. */
+  'creator_rights',
+  /** An edit is refused if the message has changed meanwhile (`prev_content_sha256`). */
+  'edit_guard',
+  /** A draft is refused if another device has changed it meanwhile. */
+  'draft_revisions',
+  /** Settings that only the product has: density, frequent emoji. */
+  'own_settings',
+  /** A member chooses who sees their picture and status, and who adds them to groups. */
+  'audiences',
+  /** A status can end by itself. */
+  'status_end',
+  /** Members, passwords, invitations and API keys are managed in the product. */
+  'accounts',
+  /** Administrators change the settings of the organisation in the product. */
+  'realm_settings',
+  /** The event queue of the chat API carries the states of calls. */
+  'call_events',
+] as const;
+export type Capability = (typeof capabilities)[number];
+
+const known: ReadonlySet<string> = new Set(capabilities);
+export const isCapability = (name: string): name is Capability => known.has(name);
