@@ -111,7 +111,7 @@ export const streamEvent = z.discriminatedUnion('op', [
     id,
     type: streamType,
     op: z.literal('delete'),
-    streams: z.array(z.looseObject({ stream_id: z.int() })),
+    streams: z.array(z.object({ stream_id: z.int(), name: z.string().optional() })),
     stream_ids: z.array(z.int()).optional(),
   }),
   z.object({ id, type: streamType, op: z.literal('update'), ...streamChange }),
@@ -248,6 +248,8 @@ const isKnownType = (type: string): type is EventType => Object.hasOwn(byType, t
 /** Parses one event. A malformed event of a known type is rejected, so that it is never applied in part. */
 export const serverEvent = z.looseObject({ id, type: z.string() }).transform((raw, context): ServerEvent => {
   const unknown: UnknownEvent = { id: raw.id, type: 'unknown', original: raw };
+  // Everybody who knows this address can post to the stream, so no client keeps it.
+  if (raw['property'] === 'email_address') return { ...unknown, original: undefined };
   if (!isKnownType(raw.type)) return unknown;
   const parsed = byType[raw.type].safeParse(raw);
   if (parsed.success) return parsed.data;
