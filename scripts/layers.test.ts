@@ -13,7 +13,7 @@ const layers = {
     clock.ts turns.ts database schema.ts migrations.ts text errors.ts identity http events
     accounts settings privacy realm emoji conversations reading reactions search
     streams messages drafts presence status typing calls users organisation register
-    deliveryRules.ts chatServer.ts index.ts`,
+    deliveryRules.ts parts.ts chatServer.ts index.ts`,
   'packages/server/src': `
     parseJson.ts log database storage http security configuration.ts chat sessions calls
     departments files pictures profile streams

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { authModes } from '@engawa/protocol/product';
-import { isEmailAddress, type RateLimits } from '@engawa/chat-server';
+import { isEmailAddress, type RateLimits } from '@engawa/chat-server/parts';
 import { defaultRateLimits } from '@engawa/protocol';
 import { z } from 'zod';
 import { Failure } from './log/failure.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ChatServer, type Clock, type PasswordCost, createChatServer, systemClock } from '@engawa/chat-server';
+import { type Clock, systemClock } from '@engawa/chat-server/parts';
 import type { FastifyInstance } from 'fastify';
 import { createAccounts } from './accounts/accounts.ts';
 import { createMailer } from './accounts/mailer.ts';
@@ -10,7 +10,9 @@ import { Calls } from './calls/calls.ts';
 import type { Engines } from './calls/engine.ts';
 import { createEngines } from './calls/engines.ts';
 import { callRoutes } from './calls/routes.ts';
+import type { ChatBackend, PasswordCost } from './chat/backend.ts';
 import { connectionsTo } from './chat/connections.ts';
+import { type EmbeddedBackend, embeddedBackend } from './chat/embedded.ts';
 import { forward } from './chat/forward.ts';
 import { type OperatorCommands, createOperatorCommands } from './operator/commands.ts';
 import { serveOperatorCommands } from './operator/socket.ts';
@@ -79,50 +81,46 @@ export async function createProduct(configuration: Configuration, options: Produ
     },
   };
   const chat = await openChat(configuration, { data, realm, now, log, passwordCost: options.passwordCost });
-  const connectAs = connectionsTo(chat.fetch);
+  const { directory } = chat;
+  const connectAs = connectionsTo(chat.request);
 
-  const sessions = createSessions({
-    database,
-    now,
-    accountOf: chat.accounts.of,
-    endKeys: (userId, browsers) => chat.accounts.endKeys(userId, { browsers }),
-    log,
-  });
+  const sessions = createSessions({ database, now, accountOf: chat.keys.accountOf, endKeys: chat.keys.end, log });
   const gate = createGate(sessions, connectAs, now);
-  const organisation = createOrganisation({ database, chat, endSessions: sessions.endAll, log });
+  const organisation = createOrganisation({ database, chat: directory, endSessions: sessions.endAll, log });
   await organisation.resume();
 
   const fake = authMode === 'fake';
   const mailer = !fake && configuration.mail ? createMailer(configuration.mail, log) : undefined;
   const accounts = createAccounts({
     database,
-    chatAccounts: chat.accounts,
+    chatAccounts: directory.accounts,
     connectAs,
     mailer,
     address: () => realm.url,
     now,
   });
-  const knownDevices = createKnownDevices({ database, now, emailOf: (userId) => chat.accounts.of(userId)?.email });
-  const passwordSignIn = createPasswordSignIn(chat.accounts, connectAs);
+  const knownDevices = createKnownDevices({ database, now, emailOf: (userId) => chat.keys.accountOf(userId)?.email });
+  const passwordSignIn = createPasswordSignIn(directory.accounts, connectAs);
   const signIn = createSignIn({
     configuration,
     sessions,
+    chat,
     connectAs,
-    fakeSignIn: fake ? demoSignIn(database, chat) : undefined,
+    fakeSignIn: fake ? demoSignIn(database, directory) : undefined,
     passwordSignIn,
     knownDevices,
-    setupNeeded: () => !fake && chat.isEmpty(),
+    setupNeeded: () => !fake && directory.isEmpty(),
     sendsMail: accounts.sendsMail,
   });
 
-  const runOperatorCommand = createOperatorCommands({ database, chat, organisation, accounts, authMode });
+  const runOperatorCommand = createOperatorCommands({ database, chat: directory, organisation, accounts, authMode });
   options.onOperatorCommands?.(runOperatorCommand);
   const settleCommands = serveOperatorCommands(app, dataDirectory, runOperatorCommand, log);
 
   sessionRoutes(app, { configuration, sessions, gate, connectAs, signIn });
   accountRoutes(app, {
     configuration,
-    chat,
+    chat: directory,
     accounts,
     organisation,
     sessions,
@@ -136,23 +134,24 @@ export async function createProduct(configuration: Configuration, options: Produ
   });
   departmentRoutes(app, database, chat, gate);
   profileRoutes(app, { database, storage: data.pictures, chat, connectAs, gate });
-  streamPictureRoutes(app, { database, storage: data.streamPictures, chat, gate });
-  fileRoutes(app, { database, storage: data.files, chat, connectAs, gate, maxFileSize, now });
-  administrationRoutes(app, { configuration, database, chat, organisation, accounts, gate });
-  importRoutes(app, { database, chat, organisation, authMode, gate });
-  if (!fake) firstStepRoutes(app, { configuration, database, chat, accounts, gate, now });
+  streamPictureRoutes(app, { database, storage: data.streamPictures, chat: directory, gate });
+  const { sentFiles } = chat;
+  fileRoutes(app, { database, storage: data.files, sentFiles, connectAs, gate, maxFileSize, now });
+  administrationRoutes(app, { configuration, database, chat: directory, organisation, accounts, gate });
+  importRoutes(app, { database, chat: directory, organisation, authMode, gate });
+  if (!fake) firstStepRoutes(app, { configuration, database, chat: directory, accounts, gate, now });
   const calls = configuration.calls && openCalls(configuration.calls, { database, chat, clock: { now, every }, log });
   if (calls) callRoutes(app, { calls: calls.calls, gate, callerOf: (request) => callerOf(request, sessions) });
   forward(app, {
-    chat: chat.fetch,
+    request: chat.request,
     callerOf: (request) => callerOf(request, sessions),
-    onFileMessage: (sent) => noteSentFile(sent, database),
+    onFileMessage: (message) => noteSentFile(message, { database, sentFiles }),
     log,
   });
-  healthRoute(app, [() => chat.isEmpty(), () => seedings.get(database.reader), () => chat.probe(), () => database.probe()], log);
+  healthRoute(app, [() => seedings.get(database.reader), () => chat.probe(), () => database.probe()], log);
   screenRoutes(app, options.screens);
 
-  const sweeper = createSweeper({ database, storage: data.files, chat, now, log });
+  const sweeper = createSweeper({ database, storage: data.files, sentFiles, now, log });
   app.addHook('onListen', async () => sweeper.start());
   closeInOrder(app, {
     data,
@@ -167,7 +166,7 @@ export async function createProduct(configuration: Configuration, options: Produ
 
 interface CallOptions {
   readonly database: ProductData['database'];
-  readonly chat: ChatServer;
+  readonly chat: ChatBackend;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -180,14 +179,14 @@ interface OpenCalls {
 function openCalls(settings: CallSettings, { database, chat, clock, log }: CallOptions): OpenCalls {
   const engines = createEngines({
     settings,
-    conversations: chat.calls,
-    nameOf: (userId) => chat.accounts.of(userId)?.full_name ?? '',
+    conversations: chat.conversations,
+    nameOf: (userId) => chat.keys.accountOf(userId)?.full_name ?? '',
     clock,
     log,
     signal: (call, participant, signal) => calls.tell(call, participant, { ...signal, from: 'sfu' }),
     onLost: (lost) => calls.restart(lost),
   });
-  const calls = new Calls({ database, conversations: chat.calls, engines, clock, log });
+  const calls = new Calls({ database, conversations: chat.conversations, engines, clock, log });
   return { calls, engines };
 }
 
@@ -199,12 +198,15 @@ interface ChatOptions {
   readonly passwordCost: PasswordCost | undefined;
 }
 
-async function openChat(configuration: Configuration, { data, realm, now, log, passwordCost }: ChatOptions): Promise<ChatServer> {
+async function openChat(
+  configuration: Configuration,
+  { data, realm, now, log, passwordCost }: ChatOptions,
+): Promise<EmbeddedBackend> {
   const { authMode, dataDirectory } = configuration;
   const { database, chatDirectory } = data;
   const fake = authMode === 'fake';
   await clearUnfinished(database, chatDirectory);
-  const chat = createChatServer({
+  const chat = embeddedBackend({
     directory: chatDirectory,
     realm,
     log,
@@ -214,19 +216,20 @@ async function openChat(configuration: Configuration, { data, realm, now, log, p
     emailChanges: fake ? 'own' : 'administrators',
     ...(passwordCost && { passwordCost }),
   });
-  if (!chat.isEmpty() && isDemo(database) !== fake) {
+  const { directory } = chat;
+  if (!directory.isEmpty() && isDemo(database) !== fake) {
     await chat.close();
     data.close();
     throw otherAuthMode(dataDirectory, authMode);
   }
-  if (fake && chat.isEmpty()) await seed({ chat, database, storage: data.files, now: now() });
+  if (fake && directory.isEmpty()) await seed({ chat: directory, database, storage: data.files, now: now() });
   await completeDirectory(database);
   return chat;
 }
 
 interface ClosingDependencies {
   readonly data: ProductData;
-  readonly chat: ChatServer;
+  readonly chat: ChatBackend;
   readonly calls: OpenCalls | undefined;
   readonly sweeper: { stop(): Promise<void> };
   readonly settling: readonly Settle[];

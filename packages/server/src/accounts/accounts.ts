@@ -1,4 +1,4 @@
-import type { Account, Accounts as ChatAccounts } from '@engawa/chat-server';
+import type { Account, Accounts as ChatAccounts } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { getServerSettings } from '@engawa/client';
 import { type Role, roles } from '@engawa/protocol';

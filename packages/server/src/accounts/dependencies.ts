@@ -1,4 +1,4 @@
-import type { ChatServer } from '@engawa/chat-server';
+import type { Directory } from '../chat/backend.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Log } from '../log/log.ts';
 import type { Organisation } from '../organisation/organisation.ts';
@@ -11,7 +11,7 @@ import type { Accounts } from './accounts.ts';
 
 export interface AccountRouteDependencies {
   readonly configuration: Pick<Configuration, 'authMode'>;
-  readonly chat: ChatServer;
+  readonly chat: Directory;
   readonly accounts: Accounts;
   readonly organisation: Organisation;
   readonly sessions: Sessions;

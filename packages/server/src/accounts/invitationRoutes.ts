@@ -1,4 +1,4 @@
-import { cleanFullName, isWeakPassword } from '@engawa/chat-server';
+import { cleanFullName, isWeakPassword } from '@engawa/chat-server/parts';
 import { accountPaths, invitationAccept, invitationQuery, type InvitationDetails } from '@engawa/protocol/accounts';
 import { administrationPaths, type Invitations, invitationCreation } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';

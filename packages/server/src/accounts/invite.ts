@@ -1,4 +1,5 @@
-import { type Accounts as ChatAccounts, isEmailAddress } from '@engawa/chat-server';
+import { isEmailAddress } from '@engawa/chat-server/parts';
+import type { Accounts as ChatAccounts } from '../chat/backend.ts';
 import type { Role } from '@engawa/protocol';
 import type { SentInvitations, invitationCreation } from '@engawa/protocol/administration';
 import type { z } from 'zod';

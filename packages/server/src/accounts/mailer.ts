@@ -1,4 +1,4 @@
-import { Turnstile } from '@engawa/chat-server';
+import { Turnstile } from '@engawa/chat-server/parts';
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from '../configuration.ts';
 import { reasonOf } from '../log/failure.ts';

@@ -1,4 +1,4 @@
-import { CallCounts, networkOf, type RateLimit } from '@engawa/chat-server';
+import { CallCounts, networkOf, type RateLimit } from '@engawa/chat-server/parts';
 import { refused } from '../http/errors.ts';
 
 const seconds = 60 * 60;

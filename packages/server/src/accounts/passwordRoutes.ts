@@ -1,4 +1,4 @@
-import { isWeakPassword } from '@engawa/chat-server';
+import { isWeakPassword } from '@engawa/chat-server/parts';
 import {
   accountPaths,
   passwordChange,

@@ -1,11 +1,5 @@
-import {
-  type Accounts,
-  NotEmptyError,
-  cleanFullName,
-  cleanStreamName,
-  isEmailAddress,
-  isWeakPassword,
-} from '@engawa/chat-server';
+import { cleanFullName, cleanStreamName, isEmailAddress, isWeakPassword } from '@engawa/chat-server/parts';
+import { type Accounts, NotEmptyError } from '../chat/backend.ts';
 import { accountPaths, type Setup, setup } from '@engawa/protocol/accounts';
 import { maxDepartmentName } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';

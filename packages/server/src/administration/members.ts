@@ -1,4 +1,4 @@
-import type { ChatServer, UserSummary } from '@engawa/chat-server';
+import type { Directory, UserSummary } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import {
   type AdministeredMember,
@@ -22,7 +22,7 @@ import { searchFor } from './search.ts';
 export interface MemberDependencies {
   readonly configuration: Pick<Configuration, 'authMode'>;
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'allUsers'>;
+  readonly chat: Pick<Directory, 'allUsers'>;
   readonly gate: Pick<Gate, 'administrator'>;
   readonly organisation: Organisation;
   readonly accounts: Pick<Accounts, 'passwordLink'>;

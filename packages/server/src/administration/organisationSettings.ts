@@ -1,4 +1,4 @@
-import type { ChatServer, RealmSettings } from '@engawa/chat-server';
+import type { Directory, RealmSettings } from '../chat/backend.ts';
 import { type OrganisationSettings, administrationPaths, organisationSettings } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
@@ -7,7 +7,7 @@ import { parse } from '../http/parameters.ts';
 import type { Gate } from '../sessions/member.ts';
 
 export interface SettingsDependencies {
-  readonly chat: Pick<ChatServer, 'realmSettings' | 'changeRealmSettings'>;
+  readonly chat: Pick<Directory, 'realmSettings' | 'changeRealmSettings'>;
   readonly gate: Pick<Gate, 'administrator'>;
 }
 

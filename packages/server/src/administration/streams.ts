@@ -1,4 +1,4 @@
-import type { ChatServer } from '@engawa/chat-server';
+import type { Directory } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { type AdministeredStreams, administrationPaths } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +10,7 @@ import { searchFor } from './search.ts';
 
 export interface StreamListDependencies {
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'allStreams' | 'subscriberCounts'>;
+  readonly chat: Pick<Directory, 'allStreams' | 'subscriberCounts'>;
   readonly gate: Pick<Gate, 'administrator'>;
 }
 

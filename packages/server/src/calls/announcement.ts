@@ -1,4 +1,5 @@
-import { ChatError, type ChatServer } from '@engawa/chat-server';
+import { ChatError } from '@engawa/chat-server/parts';
+import type { Conversations } from '../chat/backend.ts';
 import { refused } from '../http/errors.ts';
 import type { Call } from './call.ts';
 import type { OngoingCalls } from './ongoing.ts';
@@ -7,7 +8,7 @@ import type { CallRecords } from './records.ts';
 const announcements = { audio: '音声通話を開始しました。', video: 'ビデオ通話を開始しました。' } as const;
 
 interface AnnouncementDependencies {
-  readonly conversations: Pick<ChatServer['calls'], 'announce'>;
+  readonly conversations: Pick<Conversations, 'announce'>;
   readonly records: CallRecords;
   readonly ongoing: OngoingCalls;
 }

@@ -1,4 +1,5 @@
-import { CallCounts, type ChatServer, type Clock } from '@engawa/chat-server';
+import { CallCounts, type Clock } from '@engawa/chat-server/parts';
+import type { Conversations } from '../chat/backend.ts';
 import { type Database, DatabaseClosedError } from '@engawa/chat-server/database';
 import {
   callLimits,
@@ -39,7 +40,7 @@ import { Rings } from './rings.ts';
 
 export interface CallDependencies {
   readonly database: Database;
-  readonly conversations: ChatServer['calls'];
+  readonly conversations: Conversations;
   readonly engines: Engines;
   readonly clock: Clock;
   readonly log: Log;

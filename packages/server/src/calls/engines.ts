@@ -1,4 +1,5 @@
-import type { ChatServer, Clock } from '@engawa/chat-server';
+import type { Clock } from '@engawa/chat-server/parts';
+import type { Conversations } from '../chat/backend.ts';
 import { callLimits } from '@engawa/protocol/calls';
 import type { CallSettings } from '../configuration.ts';
 import { createMesh, type Engine, type Engines } from './engine.ts';
@@ -7,7 +8,7 @@ import { createSfu, type Sfu, type SfuOptions } from './sfu/sfu.ts';
 
 export interface EngineDependencies extends Pick<SfuOptions, 'log' | 'signal' | 'onLost'> {
   readonly settings: CallSettings;
-  readonly conversations: Pick<ChatServer['calls'], 'members'>;
+  readonly conversations: Pick<Conversations, 'members'>;
   readonly nameOf: (userId: number) => string;
   readonly clock: Clock;
 }

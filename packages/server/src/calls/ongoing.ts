@@ -1,4 +1,4 @@
-import type { ChatServer } from '@engawa/chat-server';
+import type { Conversations } from '../chat/backend.ts';
 import type { CallConversation } from '@engawa/protocol';
 import { refused } from '../http/errors.ts';
 import { type Call, type Participant, keyOf } from './call.ts';
@@ -13,9 +13,9 @@ interface Place {
 export class OngoingCalls {
   readonly #calls = new Map<string, Call>();
   readonly #records: CallRecords;
-  readonly #conversations: Pick<ChatServer['calls'], 'mayJoin'>;
+  readonly #conversations: Pick<Conversations, 'mayJoin'>;
 
-  constructor(records: CallRecords, conversations: Pick<ChatServer['calls'], 'mayJoin'>) {
+  constructor(records: CallRecords, conversations: Pick<Conversations, 'mayJoin'>) {
     this.#records = records;
     this.#conversations = conversations;
   }

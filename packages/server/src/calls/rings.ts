@@ -1,10 +1,11 @@
-import { CallCounts, type ChatServer, type Clock } from '@engawa/chat-server';
+import { CallCounts, type Clock } from '@engawa/chat-server/parts';
+import type { Conversations } from '../chat/backend.ts';
 import { callLimits } from '@engawa/protocol/calls';
 import { refused } from '../http/errors.ts';
 import { type Call, type Ring, keyOf } from './call.ts';
 
 export interface RingDependencies {
-  readonly conversations: Pick<ChatServer['calls'], 'members' | 'mayBeRung'>;
+  readonly conversations: Pick<Conversations, 'members' | 'mayBeRung'>;
   readonly clock: Clock;
   /** Whether the member is in a call, on any device. */
   readonly isInCall: (userId: number) => boolean;

@@ -1,4 +1,4 @@
-import type { ChatFetch } from '@engawa/chat-server';
+import type { RequestChat } from './backend.ts';
 import { type Connection, connect, type Fetch } from '@engawa/client';
 
 interface Caller {
@@ -9,12 +9,12 @@ interface Caller {
 
 export type ConnectAs = (authorization?: string, caller?: Partial<Caller>) => Connection;
 
-export function connectionsTo(chat: ChatFetch): ConnectAs {
+export function connectionsTo(chat: RequestChat): ConnectAs {
   return (authorization, caller) => connect({ realm: 'http://chat.invalid', fetch: fetchFrom(chat, authorization, caller) });
 }
 
 function fetchFrom(
-  chat: ChatFetch,
+  chat: RequestChat,
   authorization: string | undefined,
   { address, forBrowser = false, knownDevice }: Partial<Caller> = {},
 ): Fetch {
@@ -32,7 +32,7 @@ function fetchFrom(
       knownDevice,
       signal: request.signal,
     });
-    return new Response(Buffer.from(body), { status, headers: { ...headers } });
+    return new Response(body instanceof Uint8Array ? Buffer.from(body) : body, { status, headers: { ...headers } });
   };
 }
 

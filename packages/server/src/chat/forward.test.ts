@@ -124,11 +124,11 @@ describe('log of forwarded calls', () => {
   const log = (event: Readonly<Record<string, unknown>>) => logged.push(event);
   const app = Fastify().setErrorHandler(errorAnswering(log));
   forward(app, {
-    async chat({ body }) {
+    async request({ body }) {
       for await (const _ of body);
       throw new Error('broken');
     },
-    callerOf: () => ({ authorization: undefined, activity: undefined }),
+    callerOf: () => ({ authorization: undefined, activity: undefined, memberId: undefined }),
     onFileMessage: () => Promise.resolve(),
     log,
   });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { ChatAnswer, ChatFetch } from '@engawa/chat-server';
+import { pipeline } from 'node:stream/promises';
+import type { ChatReply, FileMessage, RequestChat } from './backend.ts';
 import { type Endpoint, parseFileMessage, registerQueue, sendMessage } from '@engawa/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -12,19 +13,16 @@ import { sentContent } from './sentContent.ts';
 export interface Caller {
   readonly authorization: string | undefined;
   readonly activity: SessionActivity | undefined;
+  /** Of the session; undefined with an Authorization header. */
+  readonly memberId: number | undefined;
 }
 
 export interface ForwardDependencies {
-  readonly chat: ChatFetch;
+  readonly request: RequestChat;
   readonly callerOf: (request: FastifyRequest) => Caller;
   /** Runs after a file message is sent; the sender's answer waits for it. */
-  readonly onFileMessage: (sent: SentMessage) => Promise<void>;
+  readonly onFileMessage: (sent: FileMessage) => Promise<void>;
   readonly log: Log;
-}
-
-export interface SentMessage {
-  readonly senderId: number;
-  readonly content: string;
 }
 
 export function forward(app: FastifyInstance, options: ForwardDependencies): void {
@@ -43,10 +41,10 @@ export function forward(app: FastifyInstance, options: ForwardDependencies): voi
 async function forwardCall(
   request: FastifyRequest,
   { raw }: FastifyReply,
-  { authorization, activity }: Caller,
+  { authorization, activity, memberId }: Caller,
   options: ForwardDependencies,
 ): Promise<void> {
-  const { chat, log } = options;
+  const { log } = options;
   const left = new AbortController();
   raw.once('close', () => {
     // Only an unfinished response is aborted, because aborting is expensive.
@@ -57,27 +55,26 @@ async function forwardCall(
   try {
     const { cookie: _, ...headers } = request.headers;
     const kept: Uint8Array[] | undefined = isCall(request, sendMessage) ? [] : undefined;
-    const answer = await chat({
+    const answer = await options.request({
       method: request.method,
       url: request.url,
       headers: { ...headers, authorization },
       body: bodyOf(request, kept),
       address: addressOfClient(request),
+      memberId,
       signal: left.signal,
     });
     noteCaller(request, answer.memberId);
-    if (kept && answer.memberId !== undefined && answer.status === 200) {
-      await noteFileMessage(Buffer.concat(kept), request, answer.memberId, options);
-    }
+    if (kept && answer.status === 200) await noteFileMessage(Buffer.concat(kept), request, answer, options);
     if (activity && answer.status === 200 && isCall(request, registerQueue)) noteQueue(answer, activity);
-    write(raw, request, answer);
+    await write(raw, request, answer);
   } catch (error) {
     // A client that hangs up before the end of its body gets no answer, and that is no failure.
     if (raw.destroyed && !request.raw.complete) return;
     // Logged here, because Fastify handles no errors of a hijacked reply.
     log({ event: 'call_failed', call: nameOfCall(request), error });
     if (raw.headersSent) raw.destroy();
-    else write(raw, request, { status: 500, headers: { 'Content-Type': 'application/json' }, body: internalError });
+    else await write(raw, request, { status: 500, headers: { 'Content-Type': 'application/json' }, body: internalError });
   } finally {
     over?.();
   }
@@ -85,19 +82,22 @@ async function forwardCall(
 
 const internalError = Buffer.from('{"result":"error","msg":"Internal server error","code":"INTERNAL"}\n');
 
-function write(raw: ServerResponse, request: FastifyRequest, { status, headers, body }: ChatAnswer): void {
-  raw.writeHead(status, {
-    ...(request.headers.authorization === undefined ? withoutChallenge(headers) : headers),
-    'Content-Length': body.byteLength,
-  });
-  // Many clients share these bytes, so they are not copied.
-  raw.end(body);
+async function write(raw: ServerResponse, request: FastifyRequest, { status, headers, body }: ChatReply): Promise<void> {
+  const shown = request.headers.authorization === undefined ? withoutChallenge(headers) : headers;
+  if (body instanceof Uint8Array) {
+    raw.writeHead(status, { ...shown, 'Content-Length': body.byteLength });
+    // Many clients share these bytes, so they are not copied.
+    raw.end(body);
+  } else {
+    raw.writeHead(status, shown);
+    await pipeline(body, raw);
+  }
   // The rest of the body is read and ignored, because the next request on the connection begins after it.
   request.raw.resume();
 }
 
 /** Removes WWW-Authenticate, which makes a browser open its own password dialog. */
-function withoutChallenge(headers: ChatAnswer['headers']): ChatAnswer['headers'] {
+function withoutChallenge(headers: ChatReply['headers']): ChatReply['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'www-authenticate'));
 }
 
@@ -123,25 +123,30 @@ function isCall({ method, url }: FastifyRequest, endpoint: Endpoint): boolean {
 const registered = z.object({ queue_id: z.string() });
 
 /** Notes a queue that the session registers, so that signing out can end it. */
-function noteQueue(answer: ChatAnswer, activity: SessionActivity): void {
+function noteQueue(answer: ChatReply, activity: SessionActivity): void {
   const { success, data } = registered.safeParse(jsonOf(answer));
   if (success) activity.addQueue(data.queue_id);
 }
 
-function jsonOf({ body }: ChatAnswer): unknown {
-  return JSON.parse(new TextDecoder().decode(body));
+/** @returns undefined for a body that a backend streams, because it is not JSON that the product reads. */
+function jsonOf({ body }: ChatReply): unknown {
+  return body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : undefined;
 }
+
+const sentMessage = z.object({ id: z.int() });
 
 /** A failure is only logged, because the message is already sent and its sender's answer is success. */
 async function noteFileMessage(
   body: Buffer,
   request: FastifyRequest,
-  senderId: number,
+  answer: ChatReply,
   { onFileMessage, log }: ForwardDependencies,
 ): Promise<void> {
   try {
     const content = await sentContent(request.url, body, request.headers['content-type'] ?? '');
-    if (content !== undefined && parseFileMessage(content)) await onFileMessage({ senderId, content });
+    if (content === undefined || answer.memberId === undefined || !parseFileMessage(content)) return;
+    const { id } = sentMessage.parse(jsonOf(answer));
+    await onFileMessage({ id, sender_id: answer.memberId, content });
   } catch (error) {
     log({ event: 'sent_file_not_noted', error });
   }

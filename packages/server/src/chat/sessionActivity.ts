@@ -1,4 +1,4 @@
-import { ChatError } from '@engawa/chat-server';
+import { ChatError } from '@engawa/chat-server/parts';
 
 /** The maximum of noted queues per session: a browser polls only the newest one, and older ones expire. */
 const mostQueues = 20;

@@ -24,7 +24,7 @@ export function isDemo(database: Database): boolean {
 }
 
 export interface SeedOptions {
-  readonly chat: ChatServer;
+  readonly chat: Pick<ChatServer, 'import'>;
   readonly database: Database;
   readonly storage: Storage;
   readonly now: number;

@@ -1,4 +1,4 @@
-import type { Bindings } from '@engawa/chat-server';
+import type { Bindings } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { type DepartmentNode, departmentsWithin } from '@engawa/protocol/product';
 import { departments } from './store.ts';

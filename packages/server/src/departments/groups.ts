@@ -1,4 +1,4 @@
-import type { Groups } from '@engawa/chat-server';
+import type { Groups } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { departmentGroups, departmentsWithin } from '@engawa/protocol/product';
 import { seenDepartments } from './seen.ts';

@@ -1,4 +1,4 @@
-import type { ChatServer } from '@engawa/chat-server';
+import type { ChatBackend } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance } from 'fastify';
@@ -10,12 +10,12 @@ import { departmentTree } from './tree.ts';
 export function departmentRoutes(
   app: FastifyInstance,
   database: Database,
-  chat: Pick<ChatServer, 'guestSight'>,
+  chat: Pick<ChatBackend, 'sightOf'>,
   gate: Pick<Gate, 'member'>,
 ): void {
   app.get(paths.departmentTree, async (request, reply) => {
-    const { id } = await gate.member(request);
-    const sight = chat.guestSight(id);
+    const member = await gate.member(request);
+    const sight = await chat.sightOf(member);
     const nodes = database.snapshot((reader) => {
       const departments = seenDepartments(reader, sight?.streams);
       return departmentTree(departments, seenMembers(reader, sight, departments));

@@ -1,4 +1,4 @@
-import type { GuestSight } from '@engawa/chat-server';
+import type { GuestSight } from '../chat/backend.ts';
 import type { Reader } from '@engawa/chat-server/database';
 import { type DepartmentMemberRow, type DepartmentRow, departments } from './store.ts';
 

@@ -1,8 +1,7 @@
-import type { ChatServer } from '@engawa/chat-server';
+import type { FileMessage, SentFiles } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { type Connection, getMessage, isApiError } from '@engawa/client';
 import { type Message, parseFileMessage, sanitizeFileName } from '@engawa/protocol';
-import type { SentMessage } from '../chat/forward.ts';
 import type { ConnectAs } from '../chat/connections.ts';
 import type { Member } from '../sessions/member.ts';
 import { type FileRow, files } from './store.ts';
@@ -10,7 +9,7 @@ import { type FileRow, files } from './store.ts';
 const maxChecked = 20;
 
 export interface FileAccessDependencies {
-  readonly chat: Pick<ChatServer, 'messagesOfFile'>;
+  readonly sentFiles: Pick<SentFiles, 'messagesOfFile'>;
   readonly connectAs: ConnectAs;
 }
 
@@ -23,9 +22,9 @@ export async function mayDownload(
   member: Member,
   file: FileRow,
   hint: number | undefined,
-  { chat, connectAs }: FileAccessDependencies,
+  { sentFiles, connectAs }: FileAccessDependencies,
 ): Promise<boolean> {
-  const carrying = messagesCarrying(file, chat);
+  const carrying = messagesCarrying(file, sentFiles);
   const connection = connectAs(member.authorization);
   for (const id of idsToCheck(carrying, hint)) {
     const message = await readable(connection, id);
@@ -34,8 +33,8 @@ export async function mayDownload(
   return carrying.length === 0 && file.sent === 0 && member.id === file.uploader_id;
 }
 
-export function messagesCarrying(file: FileRow, chat: Pick<ChatServer, 'messagesOfFile'>): readonly number[] {
-  return chat
+export function messagesCarrying(file: FileRow, sentFiles: Pick<SentFiles, 'messagesOfFile'>): readonly number[] {
+  return sentFiles
     .messagesOfFile(file.uploader_id, file.stored_name)
     .filter((message) => carries(message, file))
     .map(({ id }) => id)
@@ -43,10 +42,14 @@ export function messagesCarrying(file: FileRow, chat: Pick<ChatServer, 'messages
 }
 
 /** Marks the file as sent. Its uploader then reads it only through a message, and loses access with the message. */
-export async function noteSentFile({ senderId, content }: SentMessage, database: Database): Promise<void> {
-  const named = parseFileMessage(content);
+export async function noteSentFile(
+  message: FileMessage,
+  { database, sentFiles }: { readonly database: Database; readonly sentFiles: Pick<SentFiles, 'note'> },
+): Promise<void> {
+  const named = parseFileMessage(message.content);
   const file = named && files.find(database.reader, named.storedName);
-  if (!file || !carries({ sender_id: senderId, content }, file)) return;
+  if (!file || !carries(message, file)) return;
+  await sentFiles.note(message, file.stored_name);
   await database.write((tx) => files.markSent(tx, file.stored_name));
 }
 

@@ -52,7 +52,7 @@ async function upload({ isSent = false } = {}): Promise<string> {
 }
 
 const sweepAfter = (passed: number, signal = new AbortController().signal) =>
-  sweep({ database, storage, chat, now: () => start + passed }, signal);
+  sweep({ database, storage, sentFiles: chat, now: () => start + passed }, signal);
 const count = (): number => readdirSync(directory).filter((name) => name.length === 36).length;
 const has = (place: string): boolean => existsSync(join(directory, place));
 

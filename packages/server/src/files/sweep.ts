@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ChatServer } from '@engawa/chat-server';
+import type { SentFiles } from '../chat/backend.ts';
 import type { Database, Transaction } from '@engawa/chat-server/database';
 import type { Log } from '../log/log.ts';
 import { messagesCarrying } from './access.ts';
@@ -15,7 +15,7 @@ const filesPerTurn = 200;
 export interface SweepDependencies {
   readonly database: Database;
   readonly storage: Storage;
-  readonly chat: Pick<ChatServer, 'messagesOfFile'>;
+  readonly sentFiles: Pick<SentFiles, 'messagesOfFile'>;
   readonly now: () => number;
 }
 
@@ -52,14 +52,14 @@ export async function sweep(options: SweepDependencies, signal: AbortSignal): Pr
   await removeUnknown(options, signal);
 }
 
-async function removeUnsent({ database, storage, chat, now }: SweepDependencies, signal: AbortSignal): Promise<void> {
+async function removeUnsent({ database, storage, sentFiles, now }: SweepDependencies, signal: AbortSignal): Promise<void> {
   const before = Math.floor((now() - unsentLife) / 1000);
   while (!signal.aborted) {
     const unsent = files.unsent(database.reader, before, filesPerTurn);
     if (unsent.length === 0) return;
     // The row goes first: a file without a row is swept later, but a row without a file breaks downloads.
     const removed = await database.write((tx) =>
-      unsent.filter((file) => !markIfSent(tx, file, chat) && files.removeUnsent(tx, file.stored_name) === 1),
+      unsent.filter((file) => !markIfSent(tx, file, sentFiles) && files.removeUnsent(tx, file.stored_name) === 1),
     );
     for (const { place } of removed) await storage.remove(place);
     await setImmediate();
@@ -67,8 +67,8 @@ async function removeUnsent({ database, storage, chat, now }: SweepDependencies,
 }
 
 /** Marks a file whose message was sent but not noted. Runs in the removing transaction, so that no send comes between. */
-function markIfSent(tx: Transaction, file: FileRow, chat: SweepDependencies['chat']): boolean {
-  const isSent = messagesCarrying(file, chat).length > 0;
+function markIfSent(tx: Transaction, file: FileRow, sentFiles: SweepDependencies['sentFiles']): boolean {
+  const isSent = messagesCarrying(file, sentFiles).length > 0;
   if (isSent) files.markSent(tx, file.stored_name);
   return isSent;
 }

@@ -19,7 +19,7 @@ const formAllowance = 16 * 1024;
 /** POST /api/api/upload/file (R7.2): multipart `file` and `dstFileName`, in either order. */
 export function uploadRoute(
   app: FastifyInstance,
-  { database, storage, gate, maxFileSize, now }: Omit<FileDependencies, 'chat' | 'connectAs'>,
+  { database, storage, gate, maxFileSize, now }: Omit<FileDependencies, 'sentFiles' | 'connectAs'>,
 ): void {
   const reserve = createQuota(database, maxFileSize);
 

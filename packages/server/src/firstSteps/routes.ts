@@ -1,4 +1,5 @@
-import { CallCounts, type ChatServer } from '@engawa/chat-server';
+import { CallCounts } from '@engawa/chat-server/parts';
+import type { Directory } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import {
   administrationPaths,
@@ -22,7 +23,7 @@ import { firstStepNotes } from './store.ts';
 export interface FirstStepDependencies {
   readonly configuration: Pick<Configuration, 'mail' | 'dataDirectory'>;
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'allUsers' | 'allStreams'>;
+  readonly chat: Pick<Directory, 'allUsers' | 'allStreams'>;
   readonly accounts: Pick<Accounts, 'invitations' | 'mailTest'>;
   readonly gate: Pick<Gate, 'administrator'>;
   readonly now: () => number;

@@ -1,4 +1,4 @@
-import { ChatError, storageError } from '@engawa/chat-server';
+import { ChatError, storageError } from '@engawa/chat-server/parts';
 import { DatabaseClosedError, type StorageFault, WriteFailedError } from '@engawa/chat-server/database';
 import { ApiError, ServerError } from '@engawa/client';
 import { type ErrorCode, ParameterError } from '@engawa/protocol';

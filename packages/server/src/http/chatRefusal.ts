@@ -1,4 +1,4 @@
-import { ChatError } from '@engawa/chat-server';
+import { ChatError } from '@engawa/chat-server/parts';
 import { RefusedError } from './errors.ts';
 
 function refusalOf(error: unknown): unknown {

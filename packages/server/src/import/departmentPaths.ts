@@ -1,4 +1,4 @@
-import { ChatError, cleanStreamName } from '@engawa/chat-server';
+import { ChatError, cleanStreamName } from '@engawa/chat-server/parts';
 import { maxDepartmentDepth, maxDepartmentName } from '@engawa/protocol/administration';
 import type { DepartmentRow } from '../departments/store.ts';
 

@@ -1,4 +1,4 @@
-import type { ChatServer } from '@engawa/chat-server';
+import type { Directory } from '../chat/backend.ts';
 import type { ImportResult, ImportPreview, ImportTable } from '@engawa/protocol/administration';
 import type { AuthMode } from '@engawa/protocol/product';
 import { refused } from '../http/errors.ts';
@@ -11,7 +11,7 @@ import { readTable, type Table } from './table.ts';
 import { inTurns } from './turns.ts';
 
 export interface ImporterDependencies extends ImportStateDependencies {
-  readonly chat: Pick<ChatServer, 'overview' | 'takenNames'>;
+  readonly chat: Pick<Directory, 'overview' | 'takenNames'>;
   readonly organisation: Pick<Organisation, 'preview' | 'apply'>;
   readonly authMode: AuthMode;
 }

@@ -1,4 +1,5 @@
-import { ChatError, type ChatServer, cleanFullName, isEmailAddress } from '@engawa/chat-server';
+import { ChatError, cleanFullName, isEmailAddress } from '@engawa/chat-server/parts';
+import type { Directory } from '../chat/backend.ts';
 import { fullNameLength, type Role } from '@engawa/protocol';
 import {
   type ImportFault,
@@ -19,7 +20,7 @@ import type { Table } from './table.ts';
 export interface ImportContext {
   readonly state: ImportState;
   readonly mayChangeOwners: boolean;
-  readonly takenNames: ChatServer['takenNames'];
+  readonly takenNames: Directory['takenNames'];
   readonly newDepartmentCode: () => string;
 }
 

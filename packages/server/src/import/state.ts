@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChatServer } from '@engawa/chat-server';
+import type { Directory } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import type { Role } from '@engawa/protocol';
 import { type DepartmentRow, departments, departmentsByUser } from '../departments/store.ts';
@@ -25,7 +25,7 @@ export interface ImportState {
 
 export interface ImportStateDependencies {
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'overview'>;
+  readonly chat: Pick<Directory, 'overview'>;
 }
 
 export function importStateFor({ database, chat }: ImportStateDependencies, table: Table): ImportState {

@@ -1,4 +1,4 @@
-import { isEmailAddress } from '@engawa/chat-server';
+import { isEmailAddress } from '@engawa/chat-server/parts';
 import { type ImportTable, maxImportRows } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
 import { columnsOf } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { ChatServer } from '@engawa/chat-server';
+import type { Directory } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { type Role, roles } from '@engawa/protocol';
 import type { ImportResult, OrganisationDifference } from '@engawa/protocol/administration';
@@ -41,7 +41,7 @@ export type OperatorCommands = (request: OperatorRequest) => Promise<OperatorAns
 
 export interface OperatorDependencies {
   readonly database: Database;
-  readonly chat: ChatServer;
+  readonly chat: Directory;
   readonly organisation: Organisation;
   readonly accounts: Accounts;
   readonly authMode: AuthMode;

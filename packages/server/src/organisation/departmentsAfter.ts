@@ -1,4 +1,4 @@
-import { ChatError, cleanStreamName } from '@engawa/chat-server';
+import { ChatError, cleanStreamName } from '@engawa/chat-server/parts';
 import { maxDepartmentDepth, maxDepartmentName, maxDepartments } from '@engawa/protocol/administration';
 import { streamNameKey } from '@engawa/protocol';
 import type { DepartmentRow } from '../departments/store.ts';

@@ -1,4 +1,5 @@
-import { ChatError, type Person, type Reorganised } from '@engawa/chat-server';
+import { ChatError } from '@engawa/chat-server/parts';
+import type { Person, Reorganised } from '../chat/backend.ts';
 import { type Transaction, WriteFailedError } from '@engawa/chat-server/database';
 import { departments } from '../departments/store.ts';
 import { withRefusalsAsync } from '../http/chatRefusal.ts';

@@ -1,11 +1,5 @@
-import {
-  type UserSummary,
-  ChatError,
-  type NewPerson,
-  type PersonChange,
-  cleanFullName,
-  isEmailAddress,
-} from '@engawa/chat-server';
+import { ChatError, cleanFullName, isEmailAddress } from '@engawa/chat-server/parts';
+import type { UserSummary, NewPerson, PersonChange } from '../chat/backend.ts';
 import { type Role, roles } from '@engawa/protocol';
 import { maxEmployeeNumber, maxPosts, maxReadingLength, maxTitleLength } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatServer, NewOrganisation } from '@engawa/chat-server';
+import type { Directory, NewOrganisation } from '../chat/backend.ts';
 import { type Database, DatabaseClosedError } from '@engawa/chat-server/database';
 import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
@@ -28,7 +28,7 @@ export interface Organisation {
 export interface OrganisationDependencies {
   readonly database: Database;
   readonly chat: Pick<
-    ChatServer,
+    Directory,
     'accounts' | 'createOrganisation' | 'overview' | 'chooseNames' | 'reorganise' | 'publishDirectory'
   >;
   readonly endSessions: (userId: number) => Promise<unknown>;

@@ -1,4 +1,4 @@
-import type { BoundStreamChange, ChatServer, Person } from '@engawa/chat-server';
+import type { BoundStreamChange, Directory, Person } from '../chat/backend.ts';
 import type { OrganisationDifference } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
 import type { OrganisationChange } from './change.ts';
@@ -16,7 +16,7 @@ export interface PreparedPlan {
 export function prepare(
   state: OrganisationState,
   plan: OrganisationPlan,
-  { id, by, chooseNames }: { readonly id: string; readonly by: Actor; readonly chooseNames: ChatServer['chooseNames'] },
+  { id, by, chooseNames }: { readonly id: string; readonly by: Actor; readonly chooseNames: Directory['chooseNames'] },
 ): PreparedPlan {
   const departments = departmentsAfter(state.departments, plan);
   const members = membersAfter(plan, state, new Set(departments.all.keys()));
@@ -162,7 +162,7 @@ function differenceOf({
   readonly members: readonly MemberAfter[];
   readonly departments: DepartmentsAfter;
   readonly streams: readonly StreamAfter[];
-  readonly chooseNames: ChatServer['chooseNames'];
+  readonly chooseNames: Directory['chooseNames'];
 }): OrganisationDifference {
   const { people, streamNames } = state;
   const namings = streams.flatMap(({ code, change: { streamId, names } }) => (names ? [{ code, streamId, names }] : []));

@@ -1,4 +1,4 @@
-import type { ChatServer, Overview, UserSummary } from '@engawa/chat-server';
+import type { Directory, Overview, UserSummary } from '../chat/backend.ts';
 import type { Database, Reader } from '@engawa/chat-server/database';
 import { type DepartmentRow, departments, departmentsByUser } from '../departments/store.ts';
 import { type ProfileRow, profilesByUser } from '../profile/store.ts';
@@ -16,7 +16,7 @@ export interface OrganisationState {
 }
 
 /** The work grows with the named people, the members of moved departments, and the departments (at most `maxDepartments`). */
-export function stateFor(database: Database, chat: Pick<ChatServer, 'overview'>, plan: OrganisationPlan): OrganisationState {
+export function stateFor(database: Database, chat: Pick<Directory, 'overview'>, plan: OrganisationPlan): OrganisationState {
   const emails = plan.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
   const { rows, affected } = database.snapshot((reader) => departmentsFor(reader, plan));
   const streamIds = rows.flatMap(({ stream_id }) => stream_id ?? []);

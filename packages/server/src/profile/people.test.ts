@@ -72,7 +72,7 @@ it('GET /api/people returns pages, and each page except the last says where the 
   });
   const somebody = { id: 5, email: '', fullName: '', role: roles.member, timezone: '', avatarUrl: null, authorization: '' };
   const letIn = async () => somebody;
-  peopleRoutes(app, { database, chat: { guestSight: () => undefined }, gate: { member: letIn } }, 2);
+  peopleRoutes(app, { database, chat: { sightOf: async () => undefined }, gate: { member: letIn } }, 2);
   const page = async (after: string) => directoryPage.parse((await app.inject({ url: `${url}${after}` })).json());
   const first = await page('');
   expect([first.people.map(({ user_id }) => user_id), first.next]).toEqual([[5, 7], 7]);

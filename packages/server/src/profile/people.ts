@@ -1,4 +1,4 @@
-import type { ChatServer, GuestSight } from '@engawa/chat-server';
+import type { ChatBackend, GuestSight } from '../chat/backend.ts';
 import type { Database, Reader } from '@engawa/chat-server/database';
 import { type DirectoryPage, paths } from '@engawa/protocol/product';
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +13,7 @@ const pageOfPeople = 5000;
 
 export interface PeopleDependencies {
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'guestSight'>;
+  readonly chat: Pick<ChatBackend, 'sightOf'>;
   readonly gate: Pick<Gate, 'member'>;
 }
 
@@ -23,9 +23,9 @@ const query = z.object({
 
 export function peopleRoutes(app: FastifyInstance, { database, chat, gate }: PeopleDependencies, most = pageOfPeople): void {
   app.get(paths.people, async (request, reply) => {
-    const { id } = await gate.member(request);
+    const member = await gate.member(request);
     const { after } = query.parse(request.query);
-    const sight = chat.guestSight(id);
+    const sight = await chat.sightOf(member);
     const page = database.snapshot((reader) => pageAfter(after, most, reader, sight));
     return reply.header('Cache-Control', 'private, no-cache').send(page);
   });

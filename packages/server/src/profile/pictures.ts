@@ -1,11 +1,11 @@
-import type { ChatServer } from '@engawa/chat-server';
+import type { ChatBackend } from '../chat/backend.ts';
 import { type AvatarChoice, builtInAvatarPath, builtInAvatars, paths } from '@engawa/protocol/product';
 import { type Pictures, replacePicture } from '../pictures/pictures.ts';
 import type { ReceivedFile } from '../storage/storage.ts';
 import { avatars } from './store.ts';
 
 export interface PictureDependencies extends Pick<Pictures, 'database' | 'storage'> {
-  readonly chat: Pick<ChatServer, 'setAvatar'>;
+  readonly chat: Pick<ChatBackend, 'pictures'>;
 }
 
 export async function changePicture(
@@ -16,7 +16,7 @@ export async function changePicture(
   if (picture === 'keep') return;
   const [image, builtIn] = typeof picture === 'object' ? [picture, null] : [undefined, builtInAddressOf(picture)];
   await replacePicture({ database, storage, rows: avatars }, userId, image, (version) =>
-    chat.setAvatar(userId, version === undefined ? builtIn : `${paths.avatars}${userId}/${version}`),
+    chat.pictures.set(userId, version === undefined ? builtIn : `${paths.avatars}${userId}/${version}`),
   );
 }
 

@@ -455,9 +455,13 @@ function dependencies() {
 describe('stored pictures', () => {
   it('If the chat server does not accept a new picture, the former picture stays on the disk and in the database', async () => {
     const { database, storage, places, arrived } = dependencies();
-    await changePicture({ database, storage, chat: { setAvatar: async () => {} } }, 7, await arrived());
+    await changePicture({ database, storage, chat: { pictures: { sees: () => true, set: async () => {} } } }, 7, await arrived());
     const before = places();
-    const change = changePicture({ database, storage, chat: { setAvatar: nobodyHears } }, 7, await arrived());
+    const change = changePicture(
+      { database, storage, chat: { pictures: { sees: () => true, set: nobodyHears } } },
+      7,
+      await arrived(),
+    );
     await expect(change).rejects.toThrow('the disk is full');
     expect(places()).toEqual(before);
     expect(avatars.ofOwner(database.reader, 7)).toMatchObject([{ version: before[0] }]);
@@ -465,7 +469,7 @@ describe('stored pictures', () => {
 
   it('When the product starts, it removes stored pictures without a database row', async () => {
     const { database, storage, places, arrived } = dependencies();
-    await changePicture({ database, storage, chat: { setAvatar: async () => {} } }, 7, await arrived());
+    await changePicture({ database, storage, chat: { pictures: { sees: () => true, set: async () => {} } } }, 7, await arrived());
     const known = places();
     await (await arrived()).keep();
     expect(places()).toHaveLength(2);

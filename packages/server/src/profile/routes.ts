@@ -1,5 +1,5 @@
 import fastifyMultipart from '@fastify/multipart';
-import type { ChatServer } from '@engawa/chat-server';
+import type { ChatBackend } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { updateSettings } from '@engawa/client';
 import { type Profile, paths } from '@engawa/protocol/product';
@@ -24,7 +24,7 @@ export interface ProfileDependencies {
   readonly storage: Storage;
   readonly gate: Gate;
   readonly connectAs: ConnectAs;
-  readonly chat: Pick<ChatServer, 'setAvatar' | 'seesPicture' | 'guestSight'>;
+  readonly chat: Pick<ChatBackend, 'sightOf' | 'pictures'>;
 }
 
 /** Forms of one member at the same time; limited, because an image is on the disk while it is checked. */
@@ -106,6 +106,6 @@ async function sendPicture(
   const { data } = parameters.safeParse(request.params);
   const avatar = data && avatars.find(database.reader, data.user, data.version);
   // A hidden picture looks as if it did not exist.
-  if (!avatar || !chat.seesPicture(viewer.id, avatar.user_id)) throw refused.noSuchPicture();
+  if (!avatar || !chat.pictures.sees(viewer.id, avatar.user_id)) throw refused.noSuchPicture();
   return sendImage(request, reply, avatar, storage);
 }

@@ -22,13 +22,15 @@ export interface Member {
 /** An Authorization header takes precedence over the session cookie. @throws RefusedError for another member than the page's. */
 export function callerOf(request: FastifyRequest, sessions: Sessions): Caller {
   const { headers } = request;
-  if (headers.authorization !== undefined) return { authorization: headers.authorization, activity: undefined };
+  if (headers.authorization !== undefined) {
+    return { authorization: headers.authorization, activity: undefined, memberId: undefined };
+  }
   const session = sessions.find(tokenOf(request));
   const opened = headers[memberHeader];
   // Calls without the header are allowed, because downloads are plain links.
   noteCaller(request, session?.userId);
   if (session && opened !== undefined && opened !== String(session.userId)) throw refused.anotherMember();
-  return { authorization: session?.authorization, activity: session?.activity };
+  return { authorization: session?.authorization, activity: session?.activity, memberId: session?.userId };
 }
 
 /** @throws ApiError for a wrong or revoked key and for a deactivated member. */

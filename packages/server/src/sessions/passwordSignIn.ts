@@ -1,4 +1,4 @@
-import type { Accounts } from '@engawa/chat-server';
+import type { Accounts } from '../chat/backend.ts';
 import { ServerError, fetchApiKey, isApiError } from '@engawa/client';
 import { basicAuthorization, type ConnectAs } from '../chat/connections.ts';
 import { refused } from '../http/errors.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, DatabaseClosedError, type Reader } from '@engawa/chat-server/database';
-import type { Account } from '@engawa/chat-server';
+import type { Account } from '../chat/backend.ts';
 import { withEmail } from '../chat/connections.ts';
 import type { Log } from '../log/log.ts';
 import { sessionDays } from './cookie.ts';

@@ -1,6 +1,7 @@
 import { getServerSettings } from '@engawa/client';
-import { isCapability, type Session, signIn as signInBody } from '@engawa/protocol/product';
+import { type Session, signIn as signInBody } from '@engawa/protocol/product';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ChatBackend } from '../chat/backend.ts';
 import type { ConnectAs } from '../chat/connections.ts';
 import type { Configuration } from '../configuration.ts';
 import { refused } from '../http/errors.ts';
@@ -15,6 +16,7 @@ import type { Sessions } from './sessions.ts';
 export interface SignInDependencies {
   readonly configuration: Configuration;
   readonly sessions: Sessions;
+  readonly chat: Pick<ChatBackend, 'capabilities'>;
   readonly connectAs: ConnectAs;
   readonly fakeSignIn: FakeSignIn | undefined;
   readonly passwordSignIn: PasswordSignIn;
@@ -38,9 +40,13 @@ export interface SignIn {
 }
 
 export function createSignIn(dependencies: SignInDependencies): SignIn {
-  const { configuration, sessions, connectAs, fakeSignIn, passwordSignIn, knownDevices, setupNeeded, sendsMail } = dependencies;
+  const { configuration, sessions, chat, connectAs, fakeSignIn, passwordSignIn, knownDevices, setupNeeded, sendsMail } =
+    dependencies;
   const view = async (member: Member | null, signedOut: boolean): Promise<Session> => {
-    const { server_extensions = [], realm_name: organisation } = await getServerSettings(connectAs(), {});
+    const [{ realm_name: organisation }, capabilities] = await Promise.all([
+      getServerSettings(connectAs(), {}),
+      chat.capabilities(),
+    ]);
     return {
       auth_mode: configuration.authMode,
       member: member && { user_id: member.id, email: member.email, full_name: member.fullName },
@@ -53,7 +59,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       candidates: [...(fakeSignIn?.candidates() ?? [])],
       fake_sign_in_exposed: configuration.fakeSignInExposed,
       max_file_size: configuration.maxFileSize,
-      capabilities: [...server_extensions.filter(isCapability), 'accounts', 'realm_settings', 'call_events'],
+      capabilities: [...capabilities],
     };
   };
   return {

@@ -1,5 +1,5 @@
 import fastifyMultipart from '@fastify/multipart';
-import type { ChatServer } from '@engawa/chat-server';
+import type { Directory } from '../chat/backend.ts';
 import { parameterError } from '@engawa/protocol';
 import { paths, streamPictureForm } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -15,7 +15,7 @@ import { Turns } from '../http/turns.ts';
 import { streamPictures } from './store.ts';
 
 export interface StreamPictureDependencies extends Pick<Pictures, 'database' | 'storage'> {
-  readonly chat: Pick<ChatServer, 'seesStream' | 'managesStream' | 'setStreamPicture'>;
+  readonly chat: Pick<Directory, 'seesStream' | 'managesStream' | 'setStreamPicture'>;
   readonly gate: Gate;
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@engawa/chat-server';
+import type { Clock } from '@engawa/chat-server/parts';
 import { callLimits } from '@engawa/protocol/calls';
 import type { LivekitSettings } from '../../configuration.ts';
 import { reasonOf } from '../../log/failure.ts';

@@ -1,0 +1,123 @@
+import type { Account, ChatRequest, ChatServer, GuestSight } from '@engawa/chat-server';
+import type { Capability } from '@engawa/protocol/product';
+
+export { NotEmptyError } from '@engawa/chat-server';
+export type {
+  Account,
+  Accounts,
+  Bindings,
+  BoundStreamChange,
+  GuestSight,
+  Groups,
+  NewOrganisation,
+  NewPerson,
+  Overview,
+  PasswordCost,
+  Person,
+  PersonChange,
+  RealmSettings,
+  Reorganised,
+  UserSummary,
+} from '@engawa/chat-server';
+
+/** One call of the chat API. */
+interface ChatCall extends ChatRequest {
+  /** The member of the session that the call came with; undefined if it came with Basic authentication, or without any. */
+  readonly memberId?: number | undefined;
+}
+
+export interface ChatReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A stream if the chat server answers over the network. */
+  readonly body: Uint8Array | ReadableStream<Uint8Array>;
+  readonly memberId?: number | undefined;
+}
+
+export type RequestChat = (call: ChatCall) => Promise<ChatReply>;
+
+/** Who asks the chat server. */
+interface Asker {
+  readonly id: number;
+  readonly authorization: string;
+}
+
+/** A message that carries a file, with what proves it. */
+export interface FileMessage {
+  readonly id: number;
+  readonly sender_id: number;
+  readonly content: string;
+}
+
+/**
+ * The chat server behind the product. Everything else in the product uses only this; `embedded.ts` has the server of our own,
+ * `remote` a Zulip server of the organisation.
+ */
+export interface ChatBackend {
+  /** Aborting its signal aborts the call. */
+  readonly request: RequestChat;
+  /** What it can do. The screens read these, and never ask which server it is. */
+  capabilities(): Promise<readonly Capability[]>;
+  /** The users and streams that exist for a guest; undefined: all. Nothing exists for an inactive user. */
+  sightOf(asker: Asker): Promise<GuestSight | undefined>;
+  readonly keys: SessionKeys;
+  readonly sentFiles: SentFiles;
+  readonly conversations: Conversations;
+  readonly pictures: MemberPictures;
+  /** People, their passwords and the streams of departments, if the product manages them itself. */
+  readonly directory: Directory | undefined;
+  /** @throws if it cannot serve now. */
+  probe(): Promise<void>;
+  /** Answers the waiting polls, so that clients reconnect soon. Other calls work until `close`. */
+  stopPolls(): void;
+  close(): Promise<void>;
+}
+
+/** The API keys that the sessions of browsers use. */
+interface SessionKeys {
+  /** The member's current account; undefined if only the member can be asked. */
+  accountOf(userId: number): Account | undefined;
+  /** Undefined if the server does not number its keys. */
+  keyId(apiKey: string): number | undefined;
+  end(userId: number, keyIds: readonly number[]): Promise<unknown>;
+}
+
+export interface SentFiles {
+  /** The messages of a sender that contain the file with this stored name. The work grows with the number of these messages. */
+  messagesOfFile(senderId: number, storedName: string): readonly FileMessage[];
+  /** A message of a file was sent through the product. */
+  note(message: FileMessage, storedName: string): Promise<void>;
+}
+
+/** The pictures of members that the product stores. */
+interface MemberPictures {
+  sees(viewerId: number, userId: number): boolean;
+  /** @param url the picture's address; null removes it. @throws TypeError if there is no such user. */
+  set(userId: number, url: string | null): Promise<void>;
+}
+
+/** What calls need of conversations. */
+export type Conversations = ChatServer['calls'];
+
+/** The embedded server's people and streams, which the product manages itself. */
+export type Directory = Pick<
+  ChatServer,
+  | 'accounts'
+  | 'allStreams'
+  | 'allUsers'
+  | 'changeRealmSettings'
+  | 'chooseNames'
+  | 'createOrganisation'
+  | 'import'
+  | 'isEmpty'
+  | 'managesStream'
+  | 'overview'
+  | 'publishDirectory'
+  | 'realmSettings'
+  | 'reorganise'
+  | 'seesStream'
+  | 'setStreamPicture'
+  | 'subscriberCounts'
+  | 'takenNames'
+  | 'user'
+>;

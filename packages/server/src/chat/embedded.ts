@@ -1,0 +1,46 @@
+import { type ChatServer, type ChatServerOptions, createChatServer } from '@engawa/chat-server';
+import { getServerSettings } from '@engawa/client';
+import { isCapability } from '@engawa/protocol/product';
+import type { ChatBackend, Directory } from './backend.ts';
+import { connectionsTo } from './connections.ts';
+
+export interface EmbeddedBackend extends ChatBackend {
+  readonly directory: Directory;
+}
+
+/** The chat server of our own, in this process. */
+export function embeddedBackend(options: ChatServerOptions): EmbeddedBackend {
+  return backendOf(createChatServer(options));
+}
+
+function backendOf(chat: ChatServer): EmbeddedBackend {
+  const { accounts } = chat;
+  const connectAs = connectionsTo(chat.fetch);
+  return {
+    request: chat.fetch,
+    async capabilities() {
+      const { server_extensions = [] } = await getServerSettings(connectAs(), {});
+      return [...server_extensions.filter(isCapability), 'accounts', 'realm_settings', 'call_events'];
+    },
+    sightOf: async ({ id }) => chat.guestSight(id),
+    keys: {
+      accountOf: accounts.of,
+      keyId: accounts.keyId,
+      end: (userId, browsers) => accounts.endKeys(userId, { browsers }),
+    },
+    sentFiles: {
+      messagesOfFile: chat.messagesOfFile,
+      // The server's own index finds them.
+      note: () => Promise.resolve(),
+    },
+    conversations: chat.calls,
+    pictures: { sees: chat.seesPicture, set: chat.setAvatar },
+    directory: chat,
+    async probe() {
+      chat.isEmpty();
+      await chat.probe();
+    },
+    stopPolls: chat.stopPolls,
+    close: chat.close,
+  };
+}
