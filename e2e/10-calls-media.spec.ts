@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import { ja } from '../packages/web/src/i18n/calls.ja.ts';
 import { received } from './callProbe.ts';
-import { addressOf, button, type Caller, expectAllHeard, expectReceived, meetingIn, tiles } from './meeting.ts';
+import { addressOf, button, type Caller, expectAllHeard, expectHeard, expectReceived, meetingIn, tiles } from './meeting.ts';
 import { expect, type Product, signedInContext, test } from './product.ts';
 
 /** Joins the only call of the product without a browser. @returns leaves it. */
@@ -108,15 +108,24 @@ test('[R2.10] Four members hear and see each other and share screens, with small
   for (const { page } of present) expect((await received(page)).servers).toEqual([]);
 });
 
-test('[R2.10] Each of six members hears the five others', async ({ browser, product }) => {
+test('[R2.10] Each of eight members hears the seven others, as many as a call between browsers may have', async ({
+  browser,
+  product,
+}) => {
   test.slow();
-  const callers = ['kondo', 'inoue', 'matsumoto', 'yoshida', 'hayashi', 'aoki'];
-  const meeting = await meetingIn({ browser, product, stream: '六人の通話', callers });
+  const callers = ['kondo', 'inoue', 'matsumoto', 'yoshida', 'hayashi', 'aoki', 'ito', 'sato'];
+  const meeting = await meetingIn({ browser, product, stream: '八人の通話', callers });
   const present: Caller[] = [];
-  while (present.length < callers.length) present.push(await meeting.join());
-  // The fifth and later members join muted.
-  for (const caller of present.slice(4)) await button(caller, ja.controls.unmute).click();
-  await expectAllHeard(present);
+  while (present.length < callers.length) {
+    const caller = await meeting.join();
+    // The fifth and later members join muted. They speak one after the other, because eight voices at once fill two processors.
+    if (present.push(caller) <= 4) await button(caller, ja.controls.mute).click();
+  }
+  for (const speaker of present) {
+    await button(speaker, ja.controls.unmute).click();
+    for (const listener of present) await expectHeard(listener, listener === speaker ? [] : [speaker]);
+    await button(speaker, ja.controls.mute).click();
+  }
 });
 
 test('[R2.10] A call goes on while the server is away or killed, and members leave it by a crash or by losing the stream', async ({

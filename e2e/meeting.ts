@@ -81,11 +81,18 @@ export async function heardBy({ page }: Participant): Promise<readonly number[]>
   return members.flatMap((_, member) => (peaks.some(isTone(toneOf(member))) ? [member] : []));
 }
 
+/** The listener hears these members, and nobody else. */
+export async function expectHeard(listener: Participant, speakers: readonly Participant[]): Promise<void> {
+  const members = speakers.map(({ member }) => member);
+  await expect(async () => expect(await heardBy(listener)).toEqual(members)).toPass({ timeout: 60_000, intervals: [100] });
+}
+
 export async function expectAllHeard(present: readonly Participant[]): Promise<void> {
-  for (const caller of present) {
-    const others = present.map(({ member }) => member).filter((member) => member !== caller.member);
-    await expect(async () => expect(await heardBy(caller)).toEqual(others)).toPass({ timeout: 60_000, intervals: [100] });
-  }
+  for (const caller of present)
+    await expectHeard(
+      caller,
+      present.filter(({ member }) => member !== caller.member),
+    );
 }
 
 /** Waits until each of these members receives more of it from so many others. */
