@@ -2,7 +2,7 @@
  * What the server behind the screens can do beyond the chat API of Zulip's feature level 218. Screens hide or explain the rest,
  * and never ask which server it is.
  */
-const capabilities = [
+export const capabilities = [
   /** A repeated send with the same `client_message_id` creates nothing. */
   'client_message_id',
   /** Deleted messages keep their place, without content. */
@@ -14,8 +14,10 @@ const capabilities = [
   'in_own',
   /** Messages can be fetched from a date (`anchor=date`). */
   'date_anchor',
-  /** A search finds parts of words, and so Japanese words, which no spaces separate. */
+  /** A search and the alert words find parts of words, and so Japanese words, which no spaces separate. */
   'substring_search',
+  /** The narrow `has:attachment` finds the files of the product. */
+  'file_narrow',
   /** Read receipts of many messages in one call, and their settings. */
   'read_receipts',
   'former_names',
@@ -36,6 +38,12 @@ const capabilities = [
   'status_end',
   /** Members, passwords, invitations and API keys are managed in the product. */
   'accounts',
+  /** Each session has an API key of its own, so ending sessions signs no other program of the member out. */
+  'session_keys',
+  /** Administrators change departments in the product, and import them from a file. */
+  'departments',
+  /** Administrators list and change all streams of the organisation in the product. */
+  'all_streams',
   /** Administrators change the settings of the organisation in the product. */
   'realm_settings',
   /** The event queue of the chat API carries the states of calls. */

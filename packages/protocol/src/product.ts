@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isCapability } from './capabilities.ts';
 import { storagePath } from './fileMessage.ts';
 
-export { type Capability, isCapability } from './capabilities.ts';
+export { capabilities, type Capability, isCapability } from './capabilities.ts';
 export { type DepartmentGroup, departmentGroups, departmentsWithin } from './departmentGroups.ts';
 
 /** `streamId` names its stream, because departments can have equal names. `memberIds` has no members of departments below. */
@@ -72,6 +72,9 @@ export const session = z.object({
   capabilities: z.array(z.string()).transform((names) => names.filter(isCapability)),
 });
 export type Session = z.output<typeof session>;
+
+/** The code of an answer 502, 503 or 504: the chat server behind the product does not answer. */
+export const chatServerAway = 'CHAT_SERVER_AWAY';
 
 /** POST /api/session, as JSON. Without a password when AUTH_MODE=fake. */
 export const signIn = z.object({ email: z.string().max(320), password: z.string().max(1000).optional() });

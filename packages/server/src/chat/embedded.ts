@@ -1,12 +1,23 @@
 import { type ChatServer, type ChatServerOptions, createChatServer } from '@engawa/chat-server';
 import { getServerSettings } from '@engawa/client';
-import { isCapability } from '@engawa/protocol/product';
+import { type Capability, isCapability } from '@engawa/protocol/product';
 import type { ChatBackend, Directory } from './backend.ts';
 import { connectionsTo } from './connections.ts';
 
 export interface EmbeddedBackend extends ChatBackend {
   readonly directory: Directory;
 }
+
+/** What the product can do because the chat server is in its own process. */
+const ofProduct: readonly Capability[] = [
+  'accounts',
+  'session_keys',
+  'departments',
+  'all_streams',
+  'file_narrow',
+  'realm_settings',
+  'call_events',
+];
 
 /** The chat server of our own, in this process. */
 export function embeddedBackend(options: ChatServerOptions): EmbeddedBackend {
@@ -20,7 +31,7 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
     request: chat.fetch,
     async capabilities() {
       const { server_extensions = [] } = await getServerSettings(connectAs(), {});
-      return [...server_extensions.filter(isCapability), 'accounts', 'realm_settings', 'call_events'];
+      return [...server_extensions.filter(isCapability), ...ofProduct];
     },
     sightOf: async ({ id }) => chat.guestSight(id),
     keys: {

@@ -112,5 +112,5 @@ function NotOpened({ failure, onAgain }: { readonly failure: Failure; readonly o
 }
 
 function helpsToWait({ kind }: Failure): boolean {
-  return kind === 'network' || kind === 'server';
+  return kind === 'network' || kind === 'server' || kind === 'chat-server-away';
 }

@@ -30,12 +30,19 @@ it('[R8.4] [R2.25.3] The text for a refused message to a group names the members
   expect(unsentText(ja, { kind: 'network' }, () => undefined)).toBe(ja.failures.network);
 });
 
+it('[R7.8] failureText says in both languages that the chat server does not answer and that the draft is kept', () => {
+  const failure = failureOf(new ServerError(502, 'The chat server does not answer', 'CHAT_SERVER_AWAY'));
+  expect(failureText(ja.failures, failure)).toMatch(/チャットサーバーが応答しません。.*残っています。/);
+  expect(failureText(en.failures, failure)).toMatch(/The chat server does not answer\. .*is kept\./);
+});
+
 it.each([
   ['STORAGE_FULL', ja.failures.storage, true],
   ['STORAGE_READ_ONLY', ja.failures.storage, true],
   ['STORAGE_FAILING', ja.failures.storage, true],
   ['STORAGE_LOCKED', ja.failures.locked, true],
   ['INTERNAL', ja.failures.server, true],
+  ['CHAT_SERVER_AWAY', ja.failures.chatServerAway, true],
   ['TO_BE_COMPLETED', ja.failures.toBeCompleted, false],
 ])('[R8.4] failureText explains the server error %s', (code, words, isTriedAgain) => {
   const failure = failureOf(new ServerError(503, 'Nothing can be kept', code));

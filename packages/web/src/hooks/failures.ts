@@ -18,6 +18,8 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
       return words.busy(Math.ceil(failure.retryAfterSeconds));
     case 'server':
       return words.server;
+    case 'chat-server-away':
+      return words.chatServerAway;
     case 'storage':
       return words.storage;
     case 'locked':

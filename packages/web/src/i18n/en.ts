@@ -76,6 +76,8 @@ export const en: Dictionary = {
     changedElsewhere: 'It was edited on another device, so this was not saved. Check the current text and try again.',
     busy: (seconds) => `The server is busy. Wait about ${counted(seconds, 'second', 'seconds')} and try again.`,
     server: 'Something went wrong on the server. Try again in a moment. If it happens again, tell your administrator.',
+    chatServerAway:
+      'The chat server does not answer. What you have written is kept. Try again in a moment. If it happens again, tell your administrator.',
     storage: 'The server could not save this, so nothing has changed. Ask your administrator to check the server’s disk.',
     locked: 'Another program is using the server’s data, so nothing has changed. Try again in a moment.',
     toBeCompleted: 'Your change was accepted and appears once the server can save it. You do not need to repeat it.',

@@ -1,4 +1,5 @@
 import { ApiError, MalformedAnswerError, NetworkError, RateLimitedError, ServerError } from '@engawa/client';
+import { chatServerAway } from '@engawa/protocol/product';
 
 /** Why a command failed. The dictionary's `failures` has a text for each. */
 export type Failure =
@@ -7,6 +8,8 @@ export type Failure =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
   | { readonly kind: 'server' }
+  /** The product answers, but the chat server behind it does not. */
+  | { readonly kind: 'chat-server-away' }
   /** The server cannot write: its disk is full or read-only. */
   | { readonly kind: 'storage' }
   /** Another program, such as a backup, holds the database lock. */
@@ -40,7 +43,10 @@ export class FileGoneError extends Error {
   override readonly name = 'FileGoneError';
 }
 
-const kinds: Readonly<Record<string, 'not-ready' | 'storage' | 'locked' | 'to-be-completed' | undefined>> = {
+type KindOfCode = 'chat-server-away' | 'not-ready' | 'storage' | 'locked' | 'to-be-completed';
+
+const kinds: Readonly<Record<string, KindOfCode | undefined>> = {
+  [chatServerAway]: 'chat-server-away',
   SEARCH_NOT_READY: 'not-ready',
   STORAGE_FULL: 'storage',
   STORAGE_READ_ONLY: 'storage',
@@ -70,7 +76,7 @@ function unwantingIn({ user_ids: userIds }: ApiError['data']): readonly number[]
 }
 
 export function isTemporary({ kind }: Failure): boolean {
-  return kind === 'network' || kind === 'server' || kind === 'storage' || kind === 'locked';
+  return kind === 'network' || kind === 'server' || kind === 'chat-server-away' || kind === 'storage' || kind === 'locked';
 }
 
 /** Whether the model retries by itself: temporary failures and rate limits. */
