@@ -3,6 +3,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeClock, type FakeClock } from '../test/fakeClock.ts';
 import { refusal, serve, success, type Answer, type ScriptedServer } from '../test/scriptedServer.ts';
 import { connect } from './connection.ts';
+import { ServerError } from './errors.ts';
 import { callOnEachBatch, callOnEachEvent, pollDelay, retryDelay, type EventQueueOptions } from './eventQueue.ts';
 
 const registered = (queueId = 'queue-1', lastEventId = -1): Answer =>
@@ -312,6 +313,47 @@ it('A polling loop with recover waits longer and longer in an outage, and then p
   await server.arrived(8);
   const probes = server.received.slice(1).map(({ query }) => query['dont_block']);
   expect(probes).toEqual(['false', 'true', 'true', 'true', 'false', 'false', 'true']);
+});
+
+const outage: Answer = { status: 502, html: 'Bad Gateway' };
+
+it('[R7.8] A polling loop with recover replaces its queue at once when the server answers again after a restart', async () => {
+  const { server, clock, calls } = await eg(
+    [registered(), outage, outage, outage, queueGone, registered('queue-2'), outage, events(1)],
+    recovering,
+  );
+  await clock.pass(1000);
+  await clock.pass(2000);
+  await clock.pass(4000);
+  await server.arrived(7);
+  expect(calls().slice(5)).toEqual(['POST /api/v1/register', 'events queue-2 -1']);
+  // The wait after the next failure is short again.
+  await clock.pass(1000);
+  await server.arrived(9);
+});
+
+it('[R7.8] A polling loop with recover waits longer and longer while the server answers to register and then fails', async () => {
+  const failing = new ServerError(502, 'Bad Gateway');
+  const onRegister = () => Promise.reject(failing);
+  const { server, clock } = await eg([registered(), registered(), registered()], { ...recovering, onRegister });
+  await clock.pass(1000);
+  await clock.pass(2000);
+  await server.arrived(3);
+});
+
+it('[R7.8] A poll that ends without events, because another poll of the queue began, is followed by the next poll', async () => {
+  const { server, clock, received, calls } = await eg([registered('queue-1', 5), events(), events(6)], recovering);
+  await clock.pass(pollDelay);
+  await server.arrived(4);
+  expect(received).toEqual([6]);
+  expect(calls().slice(1)).toEqual(['events queue-1 5', 'events queue-1 5', 'events queue-1 6']);
+});
+
+it('[R7.8] A polling loop with recover registers again when its queue was deleted during a poll', async () => {
+  const { server, clock, calls } = await eg([registered(), events(), queueGone, registered('queue-2')], recovering);
+  await clock.pass(pollDelay);
+  await server.arrived(5);
+  expect(calls().slice(2)).toEqual(['events queue-1 -1', 'POST /api/v1/register', 'events queue-2 -1']);
 });
 
 it('A polling loop with recover calls onFailure when a registration or poll fails', async () => {

@@ -100,7 +100,8 @@ class Poller {
 
   #cursor: Cursor | undefined;
   #timeoutMilliseconds = longPollTimeoutSeconds * 1000;
-  #consecutiveFailures = 0;
+  /** Consecutive failures of one kind: the server does not work, or it answers and refuses. Any other answer ends them. */
+  #failures: { readonly kind: 'outage' | 'refusal'; readonly count: number } | undefined;
   /** Whether the next poll must not wait for events: after an outage only an answer shows that the server works again. */
   #probe = false;
   /** Ends the current wait or poll when `wake` is called. Each wait and poll gets a new one. */
@@ -136,6 +137,7 @@ class Poller {
     const answer = await registerQueue(this.#connection, parameters, { signal: this.#stop, retry: noRetry });
     await onRegister?.(answer);
     this.#probe = false;
+    if (this.#failures?.kind === 'outage') this.#failures = undefined;
     const { event_queue_longpoll_timeout_seconds: seconds = longPollTimeoutSeconds } = answer;
     this.#timeoutMilliseconds = seconds * 1000;
     return { queueId: answer.queue_id, lastEventId: answer.last_event_id };
@@ -145,7 +147,7 @@ class Poller {
     const arrived = await this.#fetchEvents(cursor);
     if (arrived === 'no answer' || this.#stop.aborted) return;
     const batch = unseen(arrived, cursor);
-    this.#consecutiveFailures = 0;
+    this.#failures = undefined;
     this.#probe = false;
     this.#callback(batch);
     this.#cursor = { queueId: cursor.queueId, lastEventId: batch.lastEventId };
@@ -180,7 +182,6 @@ class Poller {
     log(this.#cursor ? 'polling for events failed' : 'registering an event queue failed', error);
     if (!recover) return this.#wait(retryDelay);
 
-    this.#consecutiveFailures += 1;
     this.#probe = true;
     if (error instanceof ApiError && error.status === 401) {
       this.#end.abort();
@@ -188,19 +189,26 @@ class Poller {
     }
     onFailure?.(error);
     if (error instanceof RateLimitedError) return sleep(this.#clock, error.retryAfterSeconds * 1000, this.#stop);
-    if (error instanceof NetworkError || error instanceof ServerError) return this.#waitOutage();
+    if (error instanceof NetworkError || error instanceof ServerError) return this.#waitAfter(this.#count('outage'));
     return this.#replaceQueue();
   }
 
-  #waitOutage(): Promise<void> {
-    return this.#wait(backoff(this.#consecutiveFailures, this.#options.random ?? Math.random));
+  #count(kind: 'outage' | 'refusal'): number {
+    const count = this.#failures?.kind === kind ? this.#failures.count + 1 : 1;
+    this.#failures = { kind, count };
+    return count;
+  }
+
+  #waitAfter(failures: number): Promise<void> {
+    return this.#wait(backoff(failures, this.#options.random ?? Math.random));
   }
 
   /** Called when the queue has ended or the server refuses the cursor. Waits if the server also ended a queue that was new. */
   async #replaceQueue(): Promise<void> {
+    const refusals = this.#count('refusal');
     const lost = this.#cursor !== undefined;
     this.#cursor = undefined;
-    if (!lost || this.#consecutiveFailures > 1) await this.#waitOutage();
+    if (!lost || refusals > 1) await this.#waitAfter(refusals);
   }
 
   #wait(milliseconds: number): Promise<void> {
