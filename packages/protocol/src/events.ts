@@ -139,6 +139,17 @@ export const realmUserEvent = z.discriminatedUnion('op', [
   }),
 ]);
 
+const realmSettings = z.looseObject({
+  enable_read_receipts: z.boolean().optional(),
+  /** Ours. */
+  read_receipts: readReceiptsShown.optional(),
+  message_content_edit_limit_seconds: z.int().nullish(),
+  message_content_delete_limit_seconds: z.int().nullish(),
+  allow_message_editing: z.boolean().optional(),
+  delete_own_message_policy: z.int().optional(),
+});
+export type RealmChanges = z.output<typeof realmSettings>;
+
 const realmType = z.literal('realm');
 export const realmEvent = z.discriminatedUnion('op', [
   z.object({ id, type: realmType, op: z.literal('update'), ...change }),
@@ -147,15 +158,15 @@ export const realmEvent = z.discriminatedUnion('op', [
     type: realmType,
     op: z.literal('update_dict'),
     property: z.string(),
-    data: z.looseObject({
-      enable_read_receipts: z.boolean().optional(),
-      /** Ours. */
-      read_receipts: readReceiptsShown.optional(),
-      message_content_edit_limit_seconds: z.int().nullish(),
-      message_content_delete_limit_seconds: z.int().nullish(),
-    }),
+    data: realmSettings,
   }),
 ]);
+
+/** The changed settings of the organisation. Zulip reports some by `update` and some by `update_dict`. */
+export function realmChanges(event: z.output<typeof realmEvent>): RealmChanges {
+  if (event.op === 'update_dict') return event.data;
+  return realmSettings.safeParse({ [event.property]: event.value }).data ?? {};
+}
 
 const typingUser = z.object({ user_id: z.int(), email: z.string() });
 /** Ephemeral: delivered to waiting queues, not stored. */

@@ -11,6 +11,7 @@ export const snapshot: Snapshot = {
   cursor: { queueId: 'queue-1', lastEventId: 0 },
   maxMessageId: 102,
   users: new Map([ai, ken].map((each) => [each.user_id, each])),
+  removalDeactivates: false,
   formerNames: [],
   subscriptions: new Map([general, { ...design, is_muted: true }].map((each) => [each.stream_id, each])),
   directs: new Map(),

@@ -1,7 +1,14 @@
 /** The lists of streams and direct conversations, each with its newest message and its unread messages. */
-import { parseFileMessage, type Message, type MessageNotice, type Subscription, type User } from '@engawa/protocol';
+import {
+  parseFileMessage,
+  type Message,
+  type MessageNotice,
+  type Subscription,
+  type User,
+  type UserSettings,
+} from '@engawa/protocol';
 import { memoise, perKey, stable } from '../memoise.ts';
-import { personOf, type Person } from '../people/selectors.ts';
+import { personOf, selectSettings, type Person } from '../people/selectors.ts';
 import type { PeopleState } from '../people/state.ts';
 import {
   isDirect,
@@ -113,7 +120,7 @@ const streamViews = perKey<number, typeof streamView>(() => memoise(streamView))
 
 export function selectStream(state: TimelinesState, streamId: number): StreamView | undefined {
   const subscription = state.subscriptions?.get(streamId);
-  return subscription && streamViews(streamId)(subscription, ...activityIn(state, streamId));
+  return subscription && streamViews(streamId)(subscription, selectSettings(state), ...activityIn(state, streamId));
 }
 
 const directViews = perKey<DirectKey, typeof directView>(() => memoise(directView));
@@ -151,7 +158,7 @@ function activityIn({ newest, unread, reading, flagged, users }: TimelinesState,
   ];
 }
 
-function streamView(subscription: Subscription, ...activity: Activity): StreamView {
+function streamView(subscription: Subscription, settings: UserSettings, ...activity: Activity): StreamView {
   return {
     kind: 'stream',
     key: subscription.stream_id,
@@ -163,7 +170,7 @@ function streamView(subscription: Subscription, ...activity: Activity): StreamVi
     status: subscription.is_muted ? 'muted' : 'active',
     isArchived: subscription.put_away ?? false,
     isPinned: subscription.pin_to_top,
-    notifies: notificationLevel(subscription),
+    notifies: notificationLevel(subscription, settings),
     creatorId: subscription.creator_id ?? undefined,
     ...activityView(...activity),
   };

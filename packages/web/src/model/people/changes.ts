@@ -3,7 +3,7 @@ import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/p
 import { withEntry } from '../collections.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { EventOf } from '../connection/state.ts';
-import { presencesAfter, statusAfter, type Presences, type Status } from './presence.ts';
+import { presencesAfter, slimPresences, statusAfter, type Presences, type Status } from './presence.ts';
 import type { PeopleState, SettingsChange } from './state.ts';
 
 export function peopleAfter<S extends PeopleState>(state: S, event: ServerEvent): S {
@@ -12,9 +12,8 @@ export function peopleAfter<S extends PeopleState>(state: S, event: ServerEvent)
       return userChanged(state, event);
     case 'user_settings':
       return settingChanged(state, event);
-    // Servers that do not know this form of the event report presences in the answer to `updatePresence`.
     case 'presence':
-      return event.presences ? presencesArrived(state, event.presences) : state;
+      return presencesArrived(state, event.presences ?? slimPresences(event));
     case 'user_status':
       return withStatus(state, event.user_id, statusAfter(state.statuses.get(event.user_id), event));
     default:
@@ -110,6 +109,8 @@ function userChanged<S extends PeopleState>(state: S, event: EventOf<'realm_user
 
 /** A guest no longer sees this user. A deactivated user is only updated, because their messages still show them as sender. */
 function userRemoved<S extends PeopleState>(state: S, userId: number): S {
+  const known = state.users.get(userId);
+  if (state.removalDeactivates) return known ? withUser(state, known, { ...known, is_active: false }) : state;
   return {
     ...state,
     users: withEntry(state.users, userId, undefined),

@@ -1,5 +1,6 @@
 import { busyEmoji, type presences as presenceMap, type UserStatus } from '@engawa/protocol';
 import type { z } from 'zod';
+import type { EventOf } from '../connection/state.ts';
 import { isDate } from './zone.ts';
 
 export interface Presence {
@@ -38,10 +39,22 @@ export function presencesAfter(
     if (!/^\d+$/.test(name) || 'aggregated' in presence) continue;
     const { active_timestamp: active = 0, idle_timestamp: idle = 0 } = presence;
     if (active === 0 && idle === 0) after.delete(Number(name));
-    else after.set(Number(name), { active, idle });
+    // A report without input does not say when the member was last active.
+    else after.set(Number(name), { active: active || (before.get(Number(name))?.active ?? 0), idle });
   }
   return after;
 }
+
+/** The presence in an event of the legacy form, which has the last report of each client of one member. */
+export function slimPresences({ user_id, presence: clients = {} }: Pick<EventOf<'presence'>, 'user_id' | 'presence'>): Presences {
+  if (user_id === undefined) return {};
+  const reports = Object.values(clients);
+  const active_timestamp = newestOf(reports.filter(({ status }) => status === 'active'));
+  return { [user_id]: { active_timestamp, idle_timestamp: newestOf(reports) } };
+}
+
+const newestOf = (reports: readonly { readonly timestamp: number }[]): number =>
+  Math.max(0, ...reports.map(({ timestamp }) => timestamp));
 
 /** The status after an event, which contains only what has changed. An end that no `Date` can hold counts as no end. */
 export function statusAfter(before: Status | undefined, reported: UserStatus): Status {

@@ -14,6 +14,8 @@ export type SettingsChange = Omit<UserSettings, 'frequent_emoji' | 'color_scheme
 
 export interface PeopleState extends ConnectionState {
   readonly users: ReadonlyMap<number, User>;
+  /** Whether the event `realm_user`/`remove` says that a user was deactivated, not that a guest no longer sees them. */
+  readonly removalDeactivates: boolean;
   readonly formerNames: readonly FormerName[];
   /** By user id; empty until it is loaded. */
   readonly directory: ReadonlyMap<number, DirectoryEntry>;
@@ -41,6 +43,7 @@ export interface PeopleState extends ConnectionState {
 
 export const initialPeople: Omit<PeopleState, keyof ConnectionState> = {
   users: new Map(),
+  removalDeactivates: false,
   formerNames: [],
   directory: new Map(),
   departments: undefined,
@@ -57,9 +60,13 @@ export const initialPeople: Omit<PeopleState, keyof ConnectionState> = {
   pendingSettings: [],
 };
 
+/** The feature level from which deactivating a user is an `update` of them. */
+const deactivationByUpdate = 222;
+
 /** The part of the state that the answer of register contains and that tabs send each other. */
 export const peopleSnapshot = {
   users: z.map(z.int(), user),
+  removalDeactivates: z.boolean(),
   formerNames: z.array(formerName),
   settings: userSettings,
   presences: z.map(z.int(), z.object({ active: z.int(), idle: z.int() })).readonly(),
@@ -78,6 +85,7 @@ export function peopleFrom(registration: Registration, now: number) {
   const statuses = Object.entries(registration.user_status ?? {});
   return {
     users: new Map([...realm_users, ...deactivated, ...cross_realm_bots].map((each) => [each.user_id, each])),
+    removalDeactivates: registration.zulip_feature_level < deactivationByUpdate,
     formerNames: registration.former_names ?? [],
     settings: registration.user_settings ?? {},
     presences: presencesAfter(new Map(), registration.presences ?? {}),

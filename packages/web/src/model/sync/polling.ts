@@ -49,7 +49,13 @@ const registration = {
   apply_markdown: false,
   client_gravatar: false,
   slim_presence: true,
-  client_capabilities: { stream_typing_notifications: true, simplified_presence_events: true },
+  client_capabilities: {
+    stream_typing_notifications: true,
+    simplified_presence_events: true,
+    // Zulip before feature level 226 refuses a register without these two.
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+  },
 };
 
 /** Number of newest messages of all streams together. They say which stream is newest, and give most previews. */

@@ -1,4 +1,4 @@
-import type { Message, ServerEvent } from '@engawa/protocol';
+import { realmChanges, type Message, type RealmChanges, type ServerEvent } from '@engawa/protocol';
 import { withEntry } from '../collections.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { EventOf } from '../connection/state.ts';
@@ -31,7 +31,7 @@ export function timelinesAfter<S extends TimelinesState>(state: S, event: Server
     case 'stream':
       return lostStreamIds(event).reduce(withoutStream, state);
     case 'realm':
-      return event.op === 'update_dict' ? limitsChanged(state, event.data) : state;
+      return limitsChanged(state, realmChanges(event));
     default:
       return state;
   }
@@ -112,9 +112,11 @@ function limitsChanged<S extends TimelinesState>(
   {
     message_content_edit_limit_seconds: edit = state.limits.edit,
     message_content_delete_limit_seconds: deletion = state.limits.delete,
-  }: Extract<EventOf<'realm'>, { op: 'update_dict' }>['data'],
+    allow_message_editing: editing = state.limits.editing,
+    delete_own_message_policy: ownDeletion = state.limits.ownDeletion,
+  }: RealmChanges,
 ): S {
-  return { ...state, limits: { edit, delete: deletion } };
+  return { ...state, limits: { edit, delete: deletion, editing, ownDeletion } };
 }
 
 /** After a register only the open conversation is kept, and loaded again. @param before The state before the register. */

@@ -29,6 +29,27 @@ describe('[R4.9, R6.3] A member', () => {
     expect(rightsOver(mine, undefined, limits, timestamp)).toEqual({ edit: false, delete: false });
   });
 
+  it.each([
+    [undefined, [100, 200, 300, 400, 600]],
+    [1, [100, 200, 300, 400]],
+    [2, [100, 200]],
+    [3, [100, 200, 300, 400]],
+    [4, [100, 200, 300]],
+    [5, [100, 200, 300, 400, 600]],
+  ] as const)(
+    '[R7.8] With the deletion policy %s of Zulip, own messages can be deleted by the roles %j',
+    (ownDeletion, allowed) => {
+      const may = ([100, 200, 300, 400, 600] as const).filter(
+        (role) => rightsOver(mine, { ...ai, role }, { ...limits, ownDeletion }, timestamp).delete,
+      );
+      expect(may).toEqual(allowed);
+    },
+  );
+
+  it('[R7.8] Nobody can edit a message in an organisation that allows no edits', () => {
+    expect(rightsOver(mine, ai, { ...limits, editing: false }, timestamp)).toEqual({ edit: false, delete: true });
+  });
+
   it('secondsToEdit returns for how many seconds the member can still edit a message', () => {
     expect(secondsToEdit(mine, limits, timestamp + 590)).toBe(10);
     expect(secondsToEdit(mine, limits, timestamp + 9000)).toBe(0);

@@ -1,6 +1,5 @@
 /** Predicts what the member may do with a message. Pure functions; the server decides. */
-import type { Message, User } from '@engawa/protocol';
-import { parseFileMessage } from '@engawa/protocol';
+import { parseFileMessage, roles, type Message, type User } from '@engawa/protocol';
 import { isAdministrator } from '../people/roles.ts';
 
 export interface Rights {
@@ -12,7 +11,20 @@ export interface Rights {
 export interface Limits {
   readonly edit: number | null;
   readonly delete: number | null;
+  /** False if nobody may edit messages. */
+  readonly editing?: boolean | undefined;
+  /** Who may delete their own messages, as a policy of Zulip; undefined: everyone. */
+  readonly ownDeletion?: number | undefined;
 }
+
+/** The policies `realm_delete_own_message_policy` of Zulip that exclude members, and the least role that they ask for. */
+const rolesThatDelete: Readonly<Record<number, number | undefined>> = {
+  1: roles.member,
+  2: roles.administrator,
+  /** Full members: the server knows who has been there long enough. */
+  3: roles.member,
+  4: roles.moderator,
+};
 
 /** @param now Unix seconds. */
 export function rightsOver(
@@ -25,9 +37,13 @@ export function rightsOver(
   const isOwn = message.sender_id === me.user_id && !message.notice;
   const within = (limit: number | null) => limit === null || now <= message.timestamp + limit;
   return {
-    edit: isOwn && !message.call && within(limits.edit) && !parseFileMessage(message.content),
-    delete: isAdministrator(me) || (isOwn && within(limits.delete)),
+    edit: isOwn && limits.editing !== false && !message.call && within(limits.edit) && !parseFileMessage(message.content),
+    delete: isAdministrator(me) || (isOwn && mayDeleteOwn(me, limits) && within(limits.delete)),
   };
+}
+
+function mayDeleteOwn({ role }: Pick<User, 'role'>, { ownDeletion }: Limits): boolean {
+  return role <= ((ownDeletion === undefined ? undefined : rolesThatDelete[ownDeletion]) ?? roles.guest);
 }
 
 /** Seconds for which the member may still edit their message; undefined if there is no limit. */

@@ -69,7 +69,12 @@ export function locate({ timelines, current }: TimelinesState, id: number): Mess
 export const timelinesSnapshot = {
   newest: z.map(conversationKey, message.nullable()),
   maxMessageId: z.int(),
-  limits: z.object({ edit: z.int().nullable(), delete: z.int().nullable() }),
+  limits: z.object({
+    edit: z.int().nullable(),
+    delete: z.int().nullable(),
+    editing: z.boolean().optional(),
+    ownDeletion: z.int().optional(),
+  }),
   typingTimes: z.object({ resent: z.int(), idle: z.int(), expires: z.int() }),
 };
 
@@ -78,7 +83,8 @@ export function timelinesFrom(registration: Registration, recent: readonly Messa
   const {
     realm_message_content_edit_limit_seconds: edit = null,
     realm_message_content_delete_limit_seconds: deletion = null,
-    realm_allow_message_editing,
+    realm_allow_message_editing: editing,
+    realm_delete_own_message_policy: ownDeletion,
     server_typing_started_wait_period_milliseconds: resent = typingMilliseconds.resent,
     server_typing_stopped_wait_period_milliseconds: idle = typingMilliseconds.idle,
     server_typing_started_expiry_period_milliseconds: expires = typingMilliseconds.expires,
@@ -92,7 +98,7 @@ export function timelinesFrom(registration: Registration, recent: readonly Messa
   return {
     newest,
     maxMessageId: Math.max(registration.max_message_id ?? 0, recent.at(-1)?.id ?? 0),
-    limits: { edit: realm_allow_message_editing === false ? 0 : edit, delete: deletion },
+    limits: { edit, delete: deletion, editing, ownDeletion },
     typingTimes: { resent, idle, expires },
   };
 }

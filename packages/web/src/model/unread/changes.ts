@@ -1,4 +1,4 @@
-import type { ReadReceiptsShown, ServerEvent } from '@engawa/protocol';
+import { realmChanges, type ReadReceiptsShown, type ServerEvent } from '@engawa/protocol';
 import { withEntry } from '../collections.ts';
 import type { EventOf } from '../connection/state.ts';
 import { lostStreamIds } from '../streams/changes.ts';
@@ -79,13 +79,8 @@ export function unreadAnswered<S extends UnreadState>(state: S, conversation: Co
 }
 
 function receiptsChanged<S extends UnreadState>(state: S, event: EventOf<'realm'>): S {
-  if (event.op === 'update_dict') {
-    const { enable_read_receipts: isOn, read_receipts } = event.data;
-    return receiptsChosen(state, receiptsShownOf(isOn, read_receipts) ?? state.receiptsShown);
-  }
-  const { property, value } = event;
-  if (property !== 'enable_read_receipts' || typeof value !== 'boolean') return state;
-  return receiptsChosen(state, value ? 'own' : 'none');
+  const { enable_read_receipts: isOn, read_receipts } = realmChanges(event);
+  return receiptsChosen(state, receiptsShownOf(isOn, read_receipts) ?? state.receiptsShown);
 }
 
 export function receiptsChosen<S extends UnreadState>(state: S, receiptsShown: ReadReceiptsShown): S {
