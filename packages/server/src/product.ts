@@ -32,6 +32,8 @@ import { createSweeper } from './files/sweep.ts';
 import type { Settle } from './http/calls.ts';
 import { healthRoute } from './http/health.ts';
 import { importRoutes } from './import/routes.ts';
+import { Live } from './live/live.ts';
+import { liveRoutes } from './live/routes.ts';
 import { type Log, logAbove } from './log/log.ts';
 import { createOrganisation } from './organisation/organisation.ts';
 import { profileRoutes } from './profile/routes.ts';
@@ -140,6 +142,8 @@ export async function createProduct(configuration: Configuration, options: Produ
   administrationRoutes(app, { configuration, database, chat: directory, organisation, accounts, gate });
   importRoutes(app, { database, chat: directory, organisation, authMode, gate });
   if (!fake) firstStepRoutes(app, { configuration, database, chat: directory, accounts, gate, now });
+  const live = new Live({ now, every });
+  liveRoutes(app, { live, gate, callerOf: (request) => callerOf(request, sessions) });
   const calls = configuration.calls && openCalls(configuration.calls, { database, chat, clock: { now, every }, log });
   if (calls) callRoutes(app, { calls: calls.calls, gate, callerOf: (request) => callerOf(request, sessions) });
   forward(app, {
@@ -156,6 +160,7 @@ export async function createProduct(configuration: Configuration, options: Produ
   closeInOrder(app, {
     data,
     chat,
+    live,
     calls,
     sweeper,
     settling: [settleCalls, settleCommands],
@@ -230,17 +235,20 @@ async function openChat(
 interface ClosingDependencies {
   readonly data: ProductData;
   readonly chat: ChatBackend;
+  readonly live: Live;
   readonly calls: OpenCalls | undefined;
   readonly sweeper: { stop(): Promise<void> };
   readonly settling: readonly Settle[];
   readonly gracePeriod: number;
 }
 
-function closeInOrder(app: FastifyInstance, { data, chat, calls, sweeper, settling, gracePeriod }: ClosingDependencies): void {
+function closeInOrder(app: FastifyInstance, closing: ClosingDependencies): void {
+  const { data, chat, live, calls, sweeper, settling, gracePeriod } = closing;
   let chatClosed = Promise.resolve();
   app.addHook('preClose', async () => {
     app.server.close();
     chat.stopPolls();
+    live.stop();
     calls?.calls.stop();
     await Promise.all(settling.map((settle) => settle(gracePeriod)));
     await calls?.calls.settled();
