@@ -64,6 +64,19 @@ export const en: SettingsDictionary = {
     languageFailed: 'The language could not be loaded. Check your network and choose it again.',
   },
 
+  elsewhere: {
+    administrationAdvice: 'Departments and streams',
+    keysHeading: 'Password and API keys',
+    keys: 'You change your password and API keys on the screens of your organisation’s chat server.',
+    sessionKeys: 'Other programs that use the chat server, such as an app on your phone, may be signed out, too.',
+    audiences:
+      'Everyone in the organisation sees your profile photo and status. With your organisation’s chat server, you cannot choose who sees them or who may add you to groups.',
+    readReceipts: 'When this is off, nobody sees what you have read.',
+    email: 'You change your email address on the screens of your organisation’s chat server.',
+    alertWords:
+      'Messages with one of these words stand out and are listed under “Mentions and stars”. Your organisation’s chat server finds only whole words, with spaces around them.',
+  },
+
   profileForm: {
     picture: 'Profile picture',
     choose: 'Choose an image',

@@ -63,6 +63,21 @@ export const ja = {
     languageFailed: '言語を読み込めませんでした。ネットワークを確かめて、もう一度選んでください。',
   },
 
+  /** What the organisation's chat server keeps, and the product does not change. */
+  elsewhere: {
+    administrationAdvice: '部署とストリームの管理',
+    keysHeading: 'パスワードと API キー',
+    keys: 'パスワードと API キーは、組織のチャットサーバーの画面で変更します。',
+    sessionKeys:
+      'スマートフォンのアプリなど、この画面のほかでチャットサーバーを使っている端末も、サインアウトすることがあります。',
+    audiences:
+      'プロフィール写真とステータスは、組織の全員に見えます。この組織のチャットサーバーでは、見せる相手や、グループに加えられる相手を選べません。',
+    readReceipts: 'オフにすると、読んだことは相手に伝わりません。',
+    email: 'メールアドレスは、組織のチャットサーバーの画面で変更します。',
+    alertWords:
+      '登録した言葉を含むメッセージが目立ち、「メンションとスター」の画面に集まります。この組織のチャットサーバーは、空白で区切られた言葉だけを見つけます。',
+  },
+
   profileForm: {
     picture: 'プロフィール画像',
     choose: '画像を選ぶ',

@@ -73,13 +73,14 @@ interface EndDialogProps {
   readonly words: { readonly end: string; readonly ending: string };
   readonly heading: string;
   readonly question: string;
+  readonly warning?: string | undefined;
   readonly done: string;
   readonly end: (account: Account) => Promise<Failure | undefined>;
   readonly onClose: () => void;
   readonly onEnded: () => void;
 }
 
-export function EndDialog({ words, heading, question, done, end, onClose, onEnded }: EndDialogProps) {
+export function EndDialog({ words, heading, question, warning, done, end, onClose, onEnded }: EndDialogProps) {
   const { cancelEnding } = useSettingsWords();
   const model = useCommands();
   const toast = useToast();
@@ -105,6 +106,7 @@ export function EndDialog({ words, heading, question, done, end, onClose, onEnde
       onSubmit={() => void onSubmit()}
     >
       <p>{question}</p>
+      {warning !== undefined && <p>{warning}</p>}
     </DialogForm>
   );
 }

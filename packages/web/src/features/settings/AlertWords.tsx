@@ -6,7 +6,7 @@ import { TextField } from '../../components/primitives/TextField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useFailureToast } from '../../hooks/changeSettings.ts';
-import { useCommands, useModel } from '../../hooks/model.ts';
+import { useCapability, useCommands, useModel } from '../../hooks/model.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { trimmedLength } from '../../validation/trimmedLength.ts';
@@ -15,7 +15,8 @@ import styles from './AlertWords.module.css';
 import { selectAlertWords } from '../../model/unread/state.ts';
 
 export function AlertWords() {
-  const words = useSettingsWords().alertWords;
+  const { alertWords: words, elsewhere } = useSettingsWords();
+  const findsParts = useCapability('substring_search');
   const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
@@ -52,7 +53,7 @@ export function AlertWords() {
 
   return (
     <div className={styles['words']}>
-      <p className={styles['advice']}>{words.advice}</p>
+      <p className={styles['advice']}>{findsParts ? words.advice : elsewhere.alertWords}</p>
       <div className={styles['field']}>
         <TextField
           ref={field}

@@ -9,7 +9,7 @@ import { locales, type Locale } from '../../i18n/locale.ts';
 import styles from './Settings.module.css';
 import { TimeZone } from './TimeZone.tsx';
 import { selectSettings } from '../../model/people/selectors.ts';
-import { useModel } from '../../hooks/model.ts';
+import { useCapability, useModel } from '../../hooks/model.ts';
 
 const themes = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themes)[number];
@@ -21,6 +21,7 @@ const sendKeys = ['enter', 'ctrlEnter'] as const;
 export function Display({ theme, onTheme }: { readonly theme: ThemeChoice; readonly onTheme: (theme: ThemeChoice) => void }) {
   const { locale, choose } = useLanguage();
   const { page: words, display } = useSettingsWords();
+  const hasDensity = useCapability('own_settings');
   const toast = useToast();
   const change = useChangeSettings();
   const { enter_sends: enterSends = true, compact_messages: isCompact = false } = useModel(selectSettings);
@@ -59,13 +60,17 @@ export function Display({ theme, onTheme }: { readonly theme: ThemeChoice; reado
         chosen={theme}
         onChoose={onTheme}
       />
-      <Choice
-        label={display.density}
-        options={densities.map((each) => ({ value: each, label: display.densities[each] }))}
-        chosen={isCompact ? 'compact' : 'standard'}
-        onChoose={(density) => change({ compact_messages: density === 'compact' })}
-      />
-      <p className={styles['advice']}>{display.densityAdvice}</p>
+      {hasDensity && (
+        <>
+          <Choice
+            label={display.density}
+            options={densities.map((each) => ({ value: each, label: display.densities[each] }))}
+            chosen={isCompact ? 'compact' : 'standard'}
+            onChoose={(density) => change({ compact_messages: density === 'compact' })}
+          />
+          <p className={styles['advice']}>{display.densityAdvice}</p>
+        </>
+      )}
       <Choice
         label={display.sendKey}
         options={sendKeys.map((each) => ({ value: each, label: display.sendKeys[each] }))}

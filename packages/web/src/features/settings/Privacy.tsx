@@ -5,7 +5,7 @@ import { TextButton } from '../../components/primitives/Button.tsx';
 import { Select } from '../../components/primitives/Select.tsx';
 import { Switch } from '../../components/primitives/Switch.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
-import { useCommands, useModel } from '../../hooks/model.ts';
+import { useCapability, useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { AudienceDialog } from './AudienceDialog.tsx';
 import styles from './Sections.module.css';
@@ -21,21 +21,27 @@ const toEveryone: Audience = { audience: 'everyone', user_ids: [], departments: 
 export function Privacy() {
   const words = useSettingsWords().page;
   const own = useSettingsWords().privacy;
+  const { elsewhere } = useSettingsWords();
   const settings = useModel(selectSettings);
+  const hasAudiences = useCapability('audiences');
   const change = useChangeSettings();
   const { presence_enabled: shows, send_private_typing_notifications: types, enable_drafts_synchronization: saves } = settings;
   const switchTyping = (on: boolean) => change({ send_private_typing_notifications: on, send_stream_typing_notifications: on });
 
   return (
     <div className={styles['rows']}>
-      <AudienceRow name={words.photo} setting="photo_audience" members={own.audienceMembers} />
+      {hasAudiences ? (
+        <AudienceRow name={words.photo} setting="photo_audience" members={own.audienceMembers} />
+      ) : (
+        <p className={styles['note']}>{elsewhere.audiences}</p>
+      )}
       {shows !== undefined && (
         <>
           <Switch label={words.lastSeen} on={shows} onToggle={() => change({ presence_enabled: !shows })} />
           <p className={styles['note']}>{own.lastSeenAdvice}</p>
         </>
       )}
-      <AudienceRow name={words.status} setting="status_audience" members={own.audienceMembers} />
+      {hasAudiences && <AudienceRow name={words.status} setting="status_audience" members={own.audienceMembers} />}
       <ReadReceipts />
       {types !== undefined && (
         <>
@@ -49,8 +55,17 @@ export function Privacy() {
           <p className={styles['note']}>{own.draftsAdvice}</p>
         </>
       )}
-      <AudienceRow name={words.groups} setting="groups_audience" members={own.audienceMembersOfGroups} nobody={own.nobodyAdds} />
-      {settings.groups_audience && <p className={styles['note']}>{own.groupsAdvice}</p>}
+      {hasAudiences && settings.groups_audience && (
+        <>
+          <AudienceRow
+            name={words.groups}
+            setting="groups_audience"
+            members={own.audienceMembersOfGroups}
+            nobody={own.nobodyAdds}
+          />
+          <p className={styles['note']}>{own.groupsAdvice}</p>
+        </>
+      )}
     </div>
   );
 }
@@ -134,7 +149,8 @@ function Selected({ audience: { user_ids, departments: codes }, name, onChange }
 
 /** R2.25.1: whether the member sends receipts. There is no switch if the organisation shows no receipts. */
 function ReadReceipts() {
-  const words = useSettingsWords().page;
+  const { page: words, elsewhere } = useSettingsWords();
+  const hidesThoseOfOthers = useCapability('read_receipts');
   const change = useChangeSettings();
   const sends = useModel(selectSendsReceipts);
   const shown = useModel(selectReceiptsShown);
@@ -154,7 +170,7 @@ function ReadReceipts() {
   return (
     <>
       <Switch label={words.readReceipts} on={sends} onToggle={() => change({ send_read_receipts: !sends })} />
-      <p className={styles['note']}>{words.readReceiptsAdvice}</p>
+      <p className={styles['note']}>{hidesThoseOfOthers ? words.readReceiptsAdvice : elsewhere.readReceipts}</p>
     </>
   );
 }

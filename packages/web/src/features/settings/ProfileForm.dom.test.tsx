@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Capability } from '@engawa/protocol/product';
 import { screenOf } from '../../../test/screen.tsx';
 import type { Me } from '../../model/people/selectors.ts';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -13,10 +14,13 @@ const me: Me = {
   timezone: '',
 };
 
-async function fieldsOf(isGuest: boolean) {
-  const screen = await screenOf(() => <ProfileForm me={{ ...me, isGuest }} location="" onClose={() => undefined} />);
+const labels = { ja: ['名前', 'メール', '所在地'], en: ['Name', 'Email', 'Location'] };
+
+async function fieldsOf(isGuest: boolean, capabilities: readonly Capability[] = ['accounts'], locale: 'ja' | 'en' = 'ja') {
+  const form = () => <ProfileForm me={{ ...me, isGuest }} location="" onClose={() => undefined} />;
+  const screen = await screenOf(form, { capabilities, locale });
   const isReadOnly = (label: string) => screen.getByLabelText(label).hasAttribute('readonly');
-  return { ...screen, readOnly: ['名前', 'メール', '所在地'].filter(isReadOnly) };
+  return { ...screen, readOnly: labels[locale].filter(isReadOnly) };
 }
 
 it('[R4.12] A guest cannot change their name or email in the profile form, which says who changes them', async () => {
@@ -29,4 +33,13 @@ it('[R4.12] A member without a password changes all texts of their profile', asy
   const { readOnly, queryByText } = await fieldsOf(false);
   expect(readOnly).toEqual([]);
   expect(queryByText('名前は管理者が変更します。')).toBeNull();
+});
+
+it.each([
+  ['ja', ['メール'], 'メールアドレスは、組織のチャットサーバーの画面で変更します。'],
+  ['en', ['Email'], 'You change your email address on the screens of your organisation’s chat server.'],
+] as const)('[R7.8] The email is read-only, in words, if the chat server manages accounts (%s)', async (locale, fixed, said) => {
+  const { readOnly, getByText } = await fieldsOf(false, [], locale);
+  expect(readOnly).toEqual(fixed);
+  expect(getByText(said)).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { imageRefusals } from '@engawa/protocol/product';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { TextField } from '../../components/primitives/TextField.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useCommands, useModel } from '../../hooks/model.ts';
+import { useCapability, useCommands, useModel } from '../../hooks/model.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -29,10 +29,12 @@ export function ProfileForm({ me, location, onClose }: ProfileFormProps) {
   const people = useModel(selectPeople);
   const failureText = useFailureText();
   const choice = usePictureChoice(me.avatarUrl);
+  const managesAccounts = useCapability('accounts');
   // With passwords, the email is the sign-in name, so only administrators change it. Guests change neither email nor name,
   // because the refusal of a taken one would reveal who is in the organisation.
-  const { nameFixed, emailFixed } = settings.profileForm;
-  const isEmailFixed = me.isGuest || model.session.auth_mode === 'password';
+  const { nameFixed } = settings.profileForm;
+  const isEmailFixed = me.isGuest || model.session.auth_mode === 'password' || !managesAccounts;
+  const emailFixed = managesAccounts ? settings.profileForm.emailFixed : settings.elsewhere.email;
   const fixed: Partial<Texts> = { ...(me.isGuest ? { name: nameFixed } : {}), ...(isEmailFixed ? { email: emailFixed } : {}) };
   const isFixed = (field: ProfileField) => field !== 'image' && fixed[field] !== undefined;
   const [before] = useState<Texts>({ name: me.fullName, email: me.email, location });

@@ -6,7 +6,7 @@ import { Select } from '../../components/primitives/Select.tsx';
 import { Switch } from '../../components/primitives/Switch.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
-import { useCommands, useModel } from '../../hooks/model.ts';
+import { useCapability, useCommands, useModel } from '../../hooks/model.ts';
 import { askPermission, showNotification, usePermission } from '../../hooks/notifying.ts';
 import { play, soundOf } from '../../hooks/sounds.ts';
 import { useNotificationsWords } from '../../i18n/notifications.ts';
@@ -15,6 +15,7 @@ import { ApiKeys } from './ApiKeys.tsx';
 import { OwnPassword } from './OwnPassword.tsx';
 import styles from './Sections.module.css';
 import { Sessions } from './Sessions.tsx';
+import sessions from './Sessions.module.css';
 import { StreamNotifications } from './StreamNotifications.tsx';
 import { selectSettings } from '../../model/people/selectors.ts';
 
@@ -22,6 +23,7 @@ const sounds = ['chime', 'ding'] as const;
 
 export function Security() {
   const hasPassword = useCommands().session.auth_mode === 'password';
+  const managesAccounts = useCapability('accounts');
   const [passwords, setPasswords] = useState(0);
   return (
     <>
@@ -30,10 +32,21 @@ export function Security() {
         <SoundChoice />
         <ByStream />
       </div>
-      {hasPassword && <OwnPassword onChanged={() => setPasswords(passwords + 1)} />}
+      {hasPassword && managesAccounts && <OwnPassword onChanged={() => setPasswords(passwords + 1)} />}
       <Sessions key={`sessions ${passwords}`} />
-      <ApiKeys key={`keys ${passwords}`} />
+      {managesAccounts ? <ApiKeys key={`keys ${passwords}`} /> : <KeysElsewhere />}
     </>
+  );
+}
+
+/** Says where the password and the keys are, for members who look for them here. */
+function KeysElsewhere() {
+  const { keysHeading, keys } = useSettingsWords().elsewhere;
+  return (
+    <section className={sessions['sessions']} aria-labelledby="settings-keys">
+      <h3 id="settings-keys">{keysHeading}</h3>
+      <p className={sessions['advice']}>{keys}</p>
+    </section>
   );
 }
 

@@ -3,7 +3,7 @@ import type { OwnSession } from '@engawa/protocol/product';
 import { Button, TextButton } from '../../components/primitives/Button.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useCommands } from '../../hooks/model.ts';
+import { useCapability, useCommands } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Account } from '../../model/people/account.ts';
@@ -16,7 +16,8 @@ const mostShown = 5;
 const listSessions = (own: Account) => own.sessions();
 
 export function Sessions() {
-  const words = useSettingsWords().sessions;
+  const { sessions: words, elsewhere } = useSettingsWords();
+  const hasOwnKeys = useCapability('session_keys');
   const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
@@ -53,6 +54,7 @@ export function Sessions() {
             words={words}
             heading={words.endOthers}
             question={words.endOthersQuestion(others)}
+            warning={hasOwnKeys ? undefined : elsewhere.sessionKeys}
             done={words.endedOthers}
             end={(own) => own.endSessions(undefined)}
             onClose={() => setAsking(false)}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Session } from '@engawa/protocol/product';
+import type { Capability, Session } from '@engawa/protocol/product';
 import { ListLink, ListRow } from '../../components/primitives/ListRow.tsx';
 import { Building2, ChevronRight, CircleQuestionMark, Highlighter, UsersRound } from '../../components/icons.ts';
 import { TextLink } from '../../components/primitives/Button.tsx';
@@ -17,6 +17,9 @@ import styles from './Settings.module.css';
 import { SignOut, type SignOutProps } from './SignOut.tsx';
 import { selectMe } from '../../model/people/selectors.ts';
 import { selectStreamIds } from '../../model/conversations/selectors.ts';
+
+/** Each of these is a section of the administration. */
+const administered: readonly Capability[] = ['accounts', 'departments', 'all_streams', 'realm_settings'];
 
 /**
  * R2.24.1: profile, preferences, appearance and sign-out. They appear together, so that no control moves under the pointer. Only the
@@ -41,6 +44,7 @@ export function Settings({
   const all = useWords();
   const settings = useSettingsWords();
   const words = settings.page;
+  const can = (capability: Capability) => session.capabilities.includes(capability);
   const profile = useModel(selectMe);
   // The member's current choices arrive with the streams.
   const me = useModel(selectStreamIds) && profile;
@@ -73,14 +77,14 @@ export function Settings({
                 <AlertWords />
               </section>
               <Display theme={theme} onTheme={onTheme} />
-              {me.isAdministrator && session.capabilities.includes('realm_settings') && <OrganisationSettings />}
-              {me.isAdministrator && (
+              {me.isAdministrator && can('realm_settings') && <OrganisationSettings />}
+              {me.isAdministrator && administered.some(can) && (
                 <section className={styles['card']}>
                   <ListLink className={styles['switch']} href={administrationAddress}>
                     <Building2 aria-hidden size={18} strokeWidth={1.75} />
                     <span>
                       {words.administration}
-                      <small>{words.administrationAdvice}</small>
+                      <small>{can('accounts') ? words.administrationAdvice : settings.elsewhere.administrationAdvice}</small>
                     </span>
                     <ChevronRight aria-hidden size={16} />
                   </ListLink>

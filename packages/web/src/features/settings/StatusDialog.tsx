@@ -6,7 +6,7 @@ import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { Select } from '../../components/primitives/Select.tsx';
 import { TextField } from '../../components/primitives/TextField.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useCommands } from '../../hooks/model.ts';
+import { useCapability, useCommands } from '../../hooks/model.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useTimes, useZone } from '../../hooks/times.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
@@ -29,6 +29,7 @@ export function StatusDialog({ status, onClose }: { readonly status: Status | un
   const settings = useSettingsWords();
   const { status: words, page: names } = settings;
   const model = useCommands();
+  const mayEnd = useCapability('status_end');
   const failureText = useFailureText();
   const zone = useZone();
   const times = useTimes();
@@ -95,15 +96,17 @@ export function StatusDialog({ status, onClose }: { readonly status: Status | un
           ))}
         </ul>
       </div>
-      <div className={styles['end']}>
-        <span>{words.until}</span>
-        <Select
-          name={words.until}
-          options={statusEnds.map((value) => ({ value, label: words.ends[value] }))}
-          chosen={draft.end}
-          onChoose={(end) => change({ end })}
-        />
-      </div>
+      {mayEnd && (
+        <div className={styles['end']}>
+          <span>{words.until}</span>
+          <Select
+            name={words.until}
+            options={statusEnds.map((value) => ({ value, label: words.ends[value] }))}
+            chosen={draft.end}
+            onChoose={(end) => change({ end })}
+          />
+        </div>
+      )}
       {draft.end === 'at' && (
         <TextField
           optional
