@@ -88,7 +88,7 @@ export async function createProduct(configuration: Configuration, options: Produ
 
   const sessions = createSessions({ database, now, accountOf: chat.keys.accountOf, endKeys: chat.keys.end, log });
   const gate = createGate(sessions, connectAs, now);
-  const organisation = createOrganisation({ database, chat: directory, endSessions: sessions.endAll, log });
+  const organisation = createOrganisation({ database, chat, endSessions: sessions.endAll, log });
   await organisation.resume();
 
   const fake = authMode === 'fake';
@@ -115,7 +115,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     sendsMail: accounts.sendsMail,
   });
 
-  const runOperatorCommand = createOperatorCommands({ database, chat: directory, organisation, accounts, authMode });
+  const runOperatorCommand = createOperatorCommands({ database, chat, directory, organisation, accounts, authMode });
   options.onOperatorCommands?.(runOperatorCommand);
   const settleCommands = serveOperatorCommands(app, dataDirectory, runOperatorCommand, log);
 
@@ -140,7 +140,7 @@ export async function createProduct(configuration: Configuration, options: Produ
   const { sentFiles } = chat;
   fileRoutes(app, { database, storage: data.files, sentFiles, connectAs, gate, maxFileSize, now });
   administrationRoutes(app, { configuration, database, chat: directory, organisation, accounts, gate });
-  importRoutes(app, { database, chat: directory, organisation, authMode, gate });
+  importRoutes(app, { database, chat, organisation, authMode, gate });
   if (!fake) firstStepRoutes(app, { configuration, database, chat: directory, accounts, gate, now });
   const live = new Live({ now, every });
   liveRoutes(app, { live, gate, callerOf: (request) => callerOf(request, sessions) });

@@ -1,4 +1,4 @@
-import type { Account, Accounts as ChatAccounts } from '../chat/backend.ts';
+import type { Actor, Account, Accounts as ChatAccounts } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { getServerSettings } from '@engawa/client';
 import { type Role, roles } from '@engawa/protocol';
@@ -7,7 +7,6 @@ import type { SentInvitations, SentLink } from '@engawa/protocol/administration'
 import type { ConnectAs } from '../chat/connections.ts';
 import { departments } from '../departments/store.ts';
 import { refused } from '../http/errors.ts';
-import type { Actor } from '../organisation/plan.ts';
 import type { LinkKind } from '../database/schema.ts';
 import { passwordMail, testMail } from './mailTexts.ts';
 import { type NewInvitations, inviteAll, mostInvitations } from './invite.ts';

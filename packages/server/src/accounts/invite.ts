@@ -1,10 +1,9 @@
 import { isEmailAddress } from '@engawa/chat-server/parts';
-import type { Accounts as ChatAccounts } from '../chat/backend.ts';
+import type { Actor, Accounts as ChatAccounts } from '../chat/backend.ts';
 import type { Role } from '@engawa/protocol';
 import type { SentInvitations, invitationCreation } from '@engawa/protocol/administration';
 import type { z } from 'zod';
 import { RefusedError, refused } from '../http/errors.ts';
-import type { Actor } from '../organisation/plan.ts';
 import { invitationMail } from './mailTexts.ts';
 import type { Mailer } from './mailer.ts';
 import type { Link, OneTimeLinks } from './oneTimeLinks.ts';

@@ -1,5 +1,5 @@
 import { cleanFullName, cleanStreamName, isEmailAddress, isWeakPassword } from '@engawa/chat-server/parts';
-import { type Accounts, NotEmptyError } from '../chat/backend.ts';
+import { type Directory, NotEmptyError } from '../chat/backend.ts';
 import { accountPaths, type Setup, setup } from '@engawa/protocol/accounts';
 import { maxDepartmentName } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
@@ -19,7 +19,7 @@ export function setupRoute(app: FastifyInstance, dependencies: AccountRouteDepen
     // Wrong codes are not counted: a code has 80 bits, and a count would let strangers keep the owner out.
     const { data } = setup.pick({ code: true }).safeParse(request.body);
     if (!data || !code.is(data.code)) throw refused.wrongSetupCode();
-    const ownerId = await createOrganisation(parseBody(setup, request.body), chat.accounts, organisation);
+    const ownerId = await createOrganisation(parseBody(setup, request.body), chat, organisation);
     return signIn.admit(request, reply, await passwordSignIn.enter(ownerId));
   });
 }
@@ -32,7 +32,7 @@ function createSetupCode(onSetupCode: (code: string) => void): SetupCode {
 
 async function createOrganisation(
   { organisation: name, ...given }: Setup,
-  accounts: Pick<Accounts, 'hashPassword'>,
+  chat: Pick<Directory, 'accounts' | 'createOrganisation'>,
   organisation: Organisation,
 ): Promise<number> {
   const { email, password } = given;
@@ -40,10 +40,12 @@ async function createOrganisation(
   const fullName = cleanFullName(given.name);
   if (isWeakPassword(password, { email, full_name: fullName })) throw refused.weakPassword();
   const displayName = cleanStreamName([...name].slice(0, maxDepartmentName).join(''));
-  const owner = { email, fullName, passwordHash: await accounts.hashPassword(password) };
-  const userId = await organisation.create({ name, owner }).catch((error: unknown) => {
-    throw error instanceof NotEmptyError ? refused.setupDone() : error;
-  });
+  const owner = { email, fullName, passwordHash: await chat.accounts.hashPassword(password) };
+  const userId = await organisation
+    .create(() => chat.createOrganisation({ name, owner }))
+    .catch((error: unknown) => {
+      throw error instanceof NotEmptyError ? refused.setupDone() : error;
+    });
   // The first department has a stream, so that the owner and all later members have a place to write.
   const code = newDepartmentCode();
   await organisation.apply({ departments: [{ code, displayName }], members: [{ userId, departments: [code] }] }, userId);

@@ -25,36 +25,36 @@ export function departmentAdministration(app: FastifyInstance, { database, gate,
   };
 
   app.post(administrationPaths.departments, async (request) => {
-    const { id } = await gate.administrator(request);
+    const member = await gate.administrator(request);
     const making = parse(departmentCreation, request.body);
     const code = newDepartmentCode();
-    await organisation.apply({ departments: [{ code, ...making }], members: [] }, id);
+    await organisation.apply({ departments: [{ code, ...making }], members: [] }, member);
     return { departmentCd: code };
   });
 
   app.patch(`${administrationPaths.departments}/:code`, async (request) => {
-    const { id } = await gate.administrator(request);
+    const member = await gate.administrator(request);
     const change = parse(departmentChange, request.body);
     const code = codeOf(request);
-    await organisation.apply(() => ({ departments: [{ code: known(code), ...change }], members: [] }), id);
+    await organisation.apply(() => ({ departments: [{ code: known(code), ...change }], members: [] }), member);
     return {};
   });
 
   app.delete(`${administrationPaths.departments}/:code`, async (request) => {
-    const { id } = await gate.administrator(request);
+    const member = await gate.administrator(request);
     const code = codeOf(request);
-    await organisation.apply({ departments: [], removedDepartments: [code], members: [] }, id);
+    await organisation.apply({ departments: [], removedDepartments: [code], members: [] }, member);
     return {};
   });
 
   app.patch(`${administrationPaths.departments}/:code/members`, async (request) => {
-    const { id } = await gate.administrator(request);
+    const member = await gate.administrator(request);
     const { add, remove } = parse(departmentMembers, request.body);
     const code = codeOf(request);
     await organisation.apply(() => {
       known(code);
       return { departments: [], members: [...postsAfter(database, code, new Set(add), new Set(remove))] };
-    }, id);
+    }, member);
     return {};
   });
 }

@@ -2,7 +2,7 @@ import type { Directory, RealmSettings } from '../chat/backend.ts';
 import { type OrganisationSettings, administrationPaths, organisationSettings } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { withRefusalsAsync } from '../http/chatRefusal.ts';
+import { withRefusals } from '../http/chatRefusal.ts';
 import { parse } from '../http/parameters.ts';
 import type { Gate } from '../sessions/member.ts';
 
@@ -24,7 +24,7 @@ export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }:
   app.patch(administrationPaths.organisation, async (request) => {
     const { id } = await gate.administrator(request);
     const change = parse(settingsChange, request.body);
-    await withRefusalsAsync(chat.changeRealmSettings((now) => chosenAfter(now, change), id));
+    await withRefusals(chat.changeRealmSettings((now) => chosenAfter(now, change), id));
     return {};
   });
 }

@@ -1,4 +1,14 @@
-import type { Account, ChatRequest, ChatServer, GuestSight } from '@engawa/chat-server';
+import type {
+  Account,
+  ChatRequest,
+  ChatServer,
+  GuestSight,
+  Overview,
+  OverviewRequest,
+  PlannedName,
+  Reorganisation,
+  Reorganised,
+} from '@engawa/chat-server';
 import type { Capability } from '@engawa/protocol/product';
 
 export { NotEmptyError } from '@engawa/chat-server';
@@ -9,7 +19,6 @@ export type {
   BoundStreamChange,
   GuestSight,
   Groups,
-  NewOrganisation,
   NewPerson,
   Overview,
   PasswordCost,
@@ -37,10 +46,13 @@ export interface ChatReply {
 export type RequestChat = (call: ChatCall) => Promise<ChatReply>;
 
 /** Who asks the chat server. */
-interface Asker {
+export interface Asker {
   readonly id: number;
   readonly authorization: string;
 }
+
+/** Who changes the organisation: a member by id, whose role decides, or the operator. */
+export type Actor = number | 'console';
 
 /** A message that carries a file, with what proves it. */
 export interface FileMessage {
@@ -64,6 +76,8 @@ export interface ChatBackend {
   readonly sentFiles: SentFiles;
   readonly conversations: Conversations;
   readonly pictures: MemberPictures;
+  /** @throws RefusedError if nothing may be done in the name of this actor. */
+  directoryAs(actor: Actor | Asker): Promise<OrganisationDirectory>;
   /** People, their passwords and the streams of departments, if the product manages them itself. */
   readonly directory: Directory | undefined;
   /** @throws if it cannot serve now. */
@@ -99,6 +113,22 @@ interface MemberPictures {
 /** What calls need of conversations. */
 export type Conversations = ChatServer['calls'];
 
+/** People and the streams of departments, as one actor may see and change them. */
+export interface OrganisationDirectory {
+  /** The work grows with what is requested. */
+  overview(request: OverviewRequest): Promise<Overview>;
+  /** Returns the planned names that the server would refuse: they look like the name of another active user. */
+  takenNames: <Planned extends PlannedName>(planned: readonly Planned[]) => readonly Planned[];
+  /** The names that these streams would get after the `ended` ones released theirs. @throws ChatError for an invalid name. */
+  chooseNames: (namings: readonly Naming[], ended: readonly number[]) => Promise<readonly string[]>;
+  /** A repeated id changes nothing again. @throws ChatError */
+  reorganise(reorganisation: Reorganisation): Promise<Reorganised>;
+  /** Publishes that the product's directory has changed. @param userIds the members concerned. */
+  publishDirectory(userIds: readonly number[]): Promise<void>;
+}
+
+type Naming = Parameters<ChatServer['chooseNames']>[0][number];
+
 /** The embedded server's people and streams, which the product manages itself. */
 export type Directory = Pick<
   ChatServer,
@@ -106,18 +136,14 @@ export type Directory = Pick<
   | 'allStreams'
   | 'allUsers'
   | 'changeRealmSettings'
-  | 'chooseNames'
   | 'createOrganisation'
   | 'import'
   | 'isEmpty'
   | 'managesStream'
   | 'overview'
-  | 'publishDirectory'
   | 'realmSettings'
-  | 'reorganise'
   | 'seesStream'
   | 'setStreamPicture'
   | 'subscriberCounts'
-  | 'takenNames'
   | 'user'
 >;

@@ -1,7 +1,7 @@
 import { type ChatServer, type ChatServerOptions, createChatServer } from '@engawa/chat-server';
 import { getServerSettings } from '@engawa/client';
 import { type Capability, isCapability } from '@engawa/protocol/product';
-import type { ChatBackend, Directory } from './backend.ts';
+import type { ChatBackend, Directory, OrganisationDirectory } from './backend.ts';
 import { connectionsTo } from './connections.ts';
 
 export interface EmbeddedBackend extends ChatBackend {
@@ -46,6 +46,8 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
     },
     conversations: chat.calls,
     pictures: { sees: chat.seesPicture, set: chat.setAvatar },
+    // The server itself checks the actor's role in the transaction.
+    directoryAs: async () => directoryOf(chat),
     directory: chat,
     async probe() {
       chat.isEmpty();
@@ -53,5 +55,15 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
     },
     stopPolls: chat.stopPolls,
     close: chat.close,
+  };
+}
+
+export function directoryOf(chat: ChatServer): OrganisationDirectory {
+  return {
+    overview: async (request) => chat.overview(request),
+    takenNames: chat.takenNames,
+    chooseNames: async (namings, ended) => chat.chooseNames(namings, ended),
+    reorganise: chat.reorganise,
+    publishDirectory: chat.publishDirectory,
   };
 }

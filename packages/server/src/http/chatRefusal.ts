@@ -8,15 +8,7 @@ function refusalOf(error: unknown): unknown {
   return new RefusedError(code === 'UNAUTHORIZED_PRINCIPAL' ? 403 : status, code, message, { cause: error });
 }
 
-export function withRefusals<Result>(act: () => Result): Result {
-  try {
-    return act();
-  } catch (error) {
-    throw refusalOf(error);
-  }
-}
-
-export async function withRefusalsAsync<Result>(act: Promise<Result>): Promise<Result> {
+export async function withRefusals<Result>(act: Promise<Result>): Promise<Result> {
   try {
     return await act;
   } catch (error) {

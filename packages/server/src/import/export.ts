@@ -1,9 +1,10 @@
+import type { Database } from '@engawa/chat-server/database';
+import type { OrganisationDirectory } from '../chat/backend.ts';
 import { departments, departmentsByUser } from '../departments/store.ts';
 import { profilesByUser } from '../profile/store.ts';
 import { ownHeader, ownRole, ownState, postSeparator } from './columns.ts';
 import { formula, writeCsv } from './csv.ts';
 import { pathsOf } from './departmentPaths.ts';
-import type { ImportStateDependencies } from './state.ts';
 
 /** Spreadsheets run such cells as formulas, so a quote is put before them. */
 const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text);
@@ -14,8 +15,8 @@ const filledTo = (length: number, cells: readonly string[]): string[] => Array.f
 const isSplitRightly = (paths: readonly string[]): boolean => paths.every((path) => !postSeparator.test(path));
 
 /** Returns a CSV file whose import changes nothing. Each department without members has a separate row. */
-export function exportOf({ database, chat }: ImportStateDependencies): string {
-  const { people } = chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
+export async function exportOf(database: Database, directory: Pick<OrganisationDirectory, 'overview'>): Promise<string> {
+  const { people } = await directory.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const { rows, posts, profileOf } = database.snapshot((reader) => {
     const ids = people.map(({ userId }) => userId);
     return {

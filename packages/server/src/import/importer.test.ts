@@ -17,7 +17,7 @@ const file =
 const nothing = { departments: { made: [], moved: [], renamed: [] }, joins: [], leaves: [] };
 
 async function imported(here: Company, csv: string, apply = true) {
-  const importer = createImporter({ ...here, authMode: 'password' });
+  const importer = createImporter({ ...here, chat: here.backend, authMode: 'password' });
   return importFile(importer, shiftJis(csv), { by: 'console', apply });
 }
 
@@ -138,13 +138,13 @@ describe('import of a file', () => {
     const { table, preview } = await imported(here, rows);
     expect(preview).toMatchObject({ fault_count: 1, faults: [{ row: null, column: null, fault: 'column-missing' }] });
     const named = { header: ['氏名', 'メールアドレス'], rows: table.rows };
-    const { difference } = await createImporter({ ...here, authMode: 'password' }).preview(named, 'console');
+    const { difference } = await createImporter({ ...here, chat: here.backend, authMode: 'password' }).preview(named, 'console');
     expect(difference?.members.made.map(({ full_name: name }) => name)).toEqual(['髙橋 浩一', '次田 葉']);
   });
 
   it('[I7.3] An import is refused if the organisation, the file or the importing member changed since the preview', async () => {
     const here = await company();
-    const importer = createImporter({ ...here, authMode: 'password' });
+    const importer = createImporter({ ...here, chat: here.backend, authMode: 'password' });
     const refusal = { code: 'ORGANISATION_CHANGED' };
     const table = await importer.read(shiftJis(file));
     const { fingerprint } = await importer.preview(table, 'console');
@@ -164,15 +164,19 @@ describe('export', () => {
   it('[I7.3] An import of an unchanged export changes nothing', async () => {
     const here = await company();
     await imported(here, file);
-    const csv = exportOf(here);
+    const csv = await exportOf(here.database, await here.backend.directoryAs('console'));
     expect(csv.startsWith('\uFEFF社員番号,氏名,')).toBe(true);
     expect(csv).toContain(
       '0012,髙橋 浩一,たかはし こういち,takahashi@example.com,株式会社 縁側/営業本部/第一課,,課長,管理者,在籍\r\n',
     );
-    const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), {
-      by: 'console',
-      apply: false,
-    });
+    const { preview } = await importFile(
+      createImporter({ ...here, chat: here.backend, authMode: 'password' }),
+      encoded(csv, 'utf-8'),
+      {
+        by: 'console',
+        apply: false,
+      },
+    );
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
   });
 
@@ -182,11 +186,15 @@ describe('export', () => {
     const people = `氏名,メール,部署,兼務,兼務1,兼務2\r\n佐藤 翔,a@example.com,営業部,,${`"${odd}"`},総務部\r\n鈴木 葉,b@example.com,営業部,総務部,,\r\n`;
     expect((await imported(here, people)).preview.faults).toEqual([]);
     expect(here.inStreamOf(odd)).toEqual([idOf(here, 'a@example.com')]);
-    const csv = exportOf(here);
-    const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), {
-      by: 'console',
-      apply: false,
-    });
+    const csv = await exportOf(here.database, await here.backend.directoryAs('console'));
+    const { preview } = await importFile(
+      createImporter({ ...here, chat: here.backend, authMode: 'password' }),
+      encoded(csv, 'utf-8'),
+      {
+        by: 'console',
+        apply: false,
+      },
+    );
     expect(preview.faults).toEqual([]);
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
   });
@@ -197,13 +205,17 @@ describe('export', () => {
       here,
       `${header}=1,髙橋 浩一,,+a@example.com,=cmd|/C calc,,-SUM(A1),,\r\n2,＝SUM(A1),よみ,b@example.com,＋営業,,＠81,,\r\n`,
     );
-    const csv = exportOf(here);
+    const csv = await exportOf(here.database, await here.backend.directoryAs('console'));
     expect(csv).toContain("'=1,髙橋 浩一,,'+a@example.com,'=cmd|/C calc,,'-SUM(A1),");
     expect(csv).toContain("2,'＝SUM(A1),よみ,b@example.com,'＋営業,,'＠81,");
-    const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), {
-      by: 'console',
-      apply: false,
-    });
+    const { preview } = await importFile(
+      createImporter({ ...here, chat: here.backend, authMode: 'password' }),
+      encoded(csv, 'utf-8'),
+      {
+        by: 'console',
+        apply: false,
+      },
+    );
     expect(preview.difference?.members).toMatchObject({ made: [], changed: [], same: 3 });
   });
 });

@@ -1,9 +1,8 @@
-import type { Directory } from '../chat/backend.ts';
+import type { Actor, Asker, OrganisationDirectory } from '../chat/backend.ts';
 import type { ImportResult, ImportPreview, ImportTable } from '@engawa/protocol/administration';
 import type { AuthMode } from '@engawa/protocol/product';
 import { refused } from '../http/errors.ts';
 import { newDepartmentCode, type Organisation } from '../organisation/organisation.ts';
-import type { Actor } from '../organisation/plan.ts';
 import type { Encoding } from './encoding.ts';
 import { planOf, type ImportPlan } from './plan.ts';
 import { fingerprintOf, mayChangeOwners, importStateFor, type ImportStateDependencies } from './state.ts';
@@ -11,7 +10,6 @@ import { readTable, type Table } from './table.ts';
 import { inTurns } from './turns.ts';
 
 export interface ImporterDependencies extends ImportStateDependencies {
-  readonly chat: Pick<Directory, 'overview' | 'takenNames'>;
   readonly organisation: Pick<Organisation, 'preview' | 'apply'>;
   readonly authMode: AuthMode;
 }
@@ -20,9 +18,9 @@ export interface ImporterDependencies extends ImportStateDependencies {
 export interface Importer {
   read(bytes: Uint8Array, encoding?: Encoding): Promise<ImportTable>;
   /** Changes nothing. @throws RefusedError if the resulting organisation would be invalid. */
-  preview(table: Table, by: Actor): Promise<ImportPreview>;
+  preview(table: Table, by: Actor | Asker): Promise<ImportPreview>;
   /** All or nothing. @throws RefusedError ORGANISATION_CHANGED if the preview with the fingerprint is stale. */
-  apply(table: Table, fingerprint: string, by: Actor): Promise<ImportResult>;
+  apply(table: Table, fingerprint: string, by: Actor | Asker): Promise<ImportResult>;
 }
 
 interface FingerprintedPlan extends ImportPlan {
@@ -30,11 +28,12 @@ interface FingerprintedPlan extends ImportPlan {
 }
 
 export function createImporter(dependencies: ImporterDependencies): Importer {
-  const { chat, organisation, authMode } = dependencies;
+  const { database, chat, organisation, authMode } = dependencies;
 
-  const planned = async (table: Table, by: Actor): Promise<FingerprintedPlan> => {
-    const state = importStateFor(dependencies, table);
-    const context = { state, mayChangeOwners: mayChangeOwners(dependencies, by), takenNames: chat.takenNames, newDepartmentCode };
+  const planned = async (table: Table, by: Actor | Asker, directory: OrganisationDirectory): Promise<FingerprintedPlan> => {
+    const state = await importStateFor(database, directory, table);
+    const { takenNames } = directory;
+    const context = { state, mayChangeOwners: await mayChangeOwners(directory, by), takenNames, newDepartmentCode };
     const plan = await inTurns(planOf(table, context));
     return { ...plan, fingerprint: fingerprintOf(table, state, by) };
   };
@@ -43,20 +42,28 @@ export function createImporter(dependencies: ImporterDependencies): Importer {
     read: readTable,
 
     async preview(table, by) {
-      const { faults, faultCount: fault_count, ignored, plan, fingerprint } = await planned(table, by);
+      const {
+        faults,
+        faultCount: fault_count,
+        ignored,
+        plan,
+        fingerprint,
+      } = await planned(table, by, await chat.directoryAs(by));
       const answer = { faults: [...faults], fault_count, ignored: [...ignored], fingerprint };
-      return plan ? { ...answer, difference: organisation.preview(plan) } : answer;
+      return plan ? { ...answer, difference: await organisation.preview(plan, by) } : answer;
     },
 
     async apply(table, fingerprint, by) {
-      const { plan, fingerprint: now } = await planned(table, by);
+      const directory = await chat.directoryAs(by);
+      const { plan, fingerprint: now } = await planned(table, by, directory);
       if (!plan || now !== fingerprint) throw refused.organisationChanged();
-      const { users, difference } = await organisation.apply(() => {
+      const { users, difference } = await organisation.apply(async () => {
         // The organisation may have changed while this import waited for its turn.
-        if (fingerprintOf(table, importStateFor(dependencies, table), by) !== fingerprint) throw refused.organisationChanged();
+        const state = await importStateFor(database, directory, table);
+        if (fingerprintOf(table, state, by) !== fingerprint) throw refused.organisationChanged();
         return plan;
       }, by);
-      const { people } = chat.overview({ userIds: [...users.values()], emails: [], streamIds: [] });
+      const { people } = await directory.overview({ userIds: [...users.values()], emails: [], streamIds: [] });
       const waiting = people.filter(({ isActive, hasPassword }) => authMode === 'password' && isActive && !hasPassword);
       return {
         difference,
@@ -69,7 +76,7 @@ export function createImporter(dependencies: ImporterDependencies): Importer {
 export async function importFile(
   importer: Importer,
   bytes: Uint8Array,
-  { by, apply, encoding }: { readonly by: Actor; readonly apply: boolean; readonly encoding?: Encoding | undefined },
+  { by, apply, encoding }: { readonly by: Actor | Asker; readonly apply: boolean; readonly encoding?: Encoding | undefined },
 ): Promise<ImportedFile> {
   const table = await importer.read(bytes, encoding);
   const preview = await importer.preview(table, by);

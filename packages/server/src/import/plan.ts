@@ -1,5 +1,5 @@
 import { ChatError, cleanFullName, isEmailAddress } from '@engawa/chat-server/parts';
-import type { Directory } from '../chat/backend.ts';
+import type { OrganisationDirectory } from '../chat/backend.ts';
 import { fullNameLength, type Role } from '@engawa/protocol';
 import {
   type ImportFault,
@@ -20,7 +20,7 @@ import type { Table } from './table.ts';
 export interface ImportContext {
   readonly state: ImportState;
   readonly mayChangeOwners: boolean;
-  readonly takenNames: Directory['takenNames'];
+  readonly takenNames: OrganisationDirectory['takenNames'];
   readonly newDepartmentCode: () => string;
 }
 

@@ -42,23 +42,24 @@ export function importRoutes(app: FastifyInstance, dependencies: ImporterDepende
   });
 
   app.post(paths.importPreview, { onRequest, bodyLimit: maxTableBytes }, async (request) => {
-    const { id } = await gate.administrator(request);
+    const member = await gate.administrator(request);
     const table = parse(importRequest, request.body);
-    return inTurn(() => importer.preview(table, id));
+    return inTurn(() => importer.preview(table, member));
   });
 
   app.post(paths.importApply, { onRequest, bodyLimit: maxTableBytes }, async (request) => {
-    const { id } = await gate.administrator(request);
+    const member = await gate.administrator(request);
     const { fingerprint, ...table } = parse(importApplication, request.body);
-    return inTurn(() => importer.apply(table, fingerprint, id));
+    return inTurn(() => importer.apply(table, fingerprint, member));
   });
 
   app.get(paths.export, async (request, reply) => {
-    await gate.administrator(request);
+    const member = await gate.administrator(request);
+    const file = await exportOf(dependencies.database, await dependencies.chat.directoryAs(member));
     return reply
       .header('Cache-Control', 'private, no-store')
       .header('Content-Disposition', 'attachment; filename="engawa-members.csv"')
       .type('text/csv; charset=utf-8')
-      .send(exportOf(dependencies));
+      .send(file);
   });
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Directory } from '../chat/backend.ts';
+import type { Actor, Asker, ChatBackend, OrganisationDirectory } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import type { Role } from '@engawa/protocol';
 import { type DepartmentRow, departments, departmentsByUser } from '../departments/store.ts';
-import type { Actor } from '../organisation/plan.ts';
 import { profiles, profilesByUser } from '../profile/store.ts';
 import { type Column, columnsOf } from './columns.ts';
 import type { Table } from './table.ts';
@@ -25,13 +24,17 @@ export interface ImportState {
 
 export interface ImportStateDependencies {
   readonly database: Database;
-  readonly chat: Pick<Directory, 'overview'>;
+  readonly chat: Pick<ChatBackend, 'directoryAs'>;
 }
 
-export function importStateFor({ database, chat }: ImportStateDependencies, table: Table): ImportState {
+export async function importStateFor(
+  database: Database,
+  directory: Pick<OrganisationDirectory, 'overview'>,
+  table: Table,
+): Promise<ImportState> {
   const { emails, numbers } = namesIn(table);
   const numbered = profiles.numbered(database.reader, numbers);
-  const { people } = chat.overview({ userIds: numbered, emails, streamIds: [], also: 'owners' });
+  const { people } = await directory.overview({ userIds: numbered, emails, streamIds: [], also: 'owners' });
   const ids = people.map(({ userId }) => userId);
   return database.snapshot((reader) => {
     const posts = departmentsByUser(reader, ids);
@@ -46,17 +49,18 @@ export function importStateFor({ database, chat }: ImportStateDependencies, tabl
   });
 }
 
-export function mayChangeOwners({ chat }: Pick<ImportStateDependencies, 'chat'>, by: Actor): boolean {
+export async function mayChangeOwners(directory: Pick<OrganisationDirectory, 'overview'>, by: Actor | Asker): Promise<boolean> {
   if (by === 'console') return true;
-  const [person] = chat.overview({ userIds: [by], emails: [], streamIds: [] }).people;
+  const userIds = [typeof by === 'object' ? by.id : by];
+  const [person] = (await directory.overview({ userIds, emails: [], streamIds: [] })).people;
   return person !== undefined && person.role === 100 && person.isActive;
 }
 
 /** A hash of everything that decides the effect of an import: the same fingerprint means the same effect. */
-export function fingerprintOf(table: Table, state: ImportState, by: Actor): string {
+export function fingerprintOf(table: Table, state: ImportState, by: Actor | Asker): string {
   const { header, rows } = table;
   return createHash('sha256')
-    .update(JSON.stringify([header, rows, state, by]))
+    .update(JSON.stringify([header, rows, state, typeof by === 'object' ? by.id : by]))
     .digest('base64url');
 }
 

@@ -1,4 +1,4 @@
-import type { Directory } from '../chat/backend.ts';
+import type { ChatBackend, Directory } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { type Role, roles } from '@engawa/protocol';
 import type { ImportResult, OrganisationDifference } from '@engawa/protocol/administration';
@@ -41,7 +41,8 @@ export type OperatorCommands = (request: OperatorRequest) => Promise<OperatorAns
 
 export interface OperatorDependencies {
   readonly database: Database;
-  readonly chat: Directory;
+  readonly chat: ChatBackend;
+  readonly directory: Directory;
   readonly organisation: Organisation;
   readonly accounts: Accounts;
   readonly authMode: AuthMode;
@@ -75,11 +76,11 @@ export function createOperatorCommands(dependencies: OperatorDependencies): Oper
 type RequestFor<Command> = Extract<OperatorRequest, { readonly command: Command }>;
 
 async function createUser(dependencies: OperatorDependencies, request: RequestFor<'user create'>): Promise<OperatorAnswer> {
-  const { database, chat, organisation } = dependencies;
+  const { database, directory, organisation } = dependencies;
   const { email, name, role } = request;
   const all = departments.all(database.reader);
   const codes = request.departments.map((named) => codeOf(all, named));
-  if (chat.accounts.byEmail(email)) {
+  if (directory.accounts.byEmail(email)) {
     throw new Failure(`${email} のメンバーはすでにいます。`, `A member with ${email} already exists.`);
   }
   const member = { fullName: name, role: roleNumbers[role], departments: codes };
@@ -89,7 +90,7 @@ async function createUser(dependencies: OperatorDependencies, request: RequestFo
 }
 
 async function resetPassword(dependencies: OperatorDependencies, email: string): Promise<OperatorAnswer> {
-  const account = dependencies.chat.accounts.byEmail(email);
+  const account = dependencies.directory.accounts.byEmail(email);
   if (!account) throw new Failure(`${email} のメンバーはいません。`, `There is no member with ${email}.`);
   if (dependencies.authMode === 'fake') {
     throw new Failure('AUTH_MODE=fake ではパスワードを使いません。', 'With AUTH_MODE=fake nobody has a password.');
@@ -107,8 +108,8 @@ async function linkLines({ accounts, authMode }: OperatorDependencies, userId: n
   ];
 }
 
-function listUsers({ database, chat }: OperatorDependencies): OperatorAnswer {
-  const { people } = chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
+function listUsers({ database, directory }: OperatorDependencies): OperatorAnswer {
+  const { people } = directory.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const ids = people.map(({ userId }) => userId);
   const { names, posts, profileOf } = database.snapshot((reader) => ({
     names: new Map(departments.all(reader).map(({ department_cd, display_name }) => [department_cd, display_name])),

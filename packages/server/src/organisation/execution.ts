@@ -1,8 +1,8 @@
 import { ChatError } from '@engawa/chat-server/parts';
-import type { Person, Reorganised } from '../chat/backend.ts';
+import type { OrganisationDirectory, Person, Reorganised } from '../chat/backend.ts';
 import { type Transaction, WriteFailedError } from '@engawa/chat-server/database';
 import { departments } from '../departments/store.ts';
-import { withRefusalsAsync } from '../http/chatRefusal.ts';
+import { withRefusals } from '../http/chatRefusal.ts';
 import { refused } from '../http/errors.ts';
 import { profiles } from '../profile/store.ts';
 import { type OrganisationChange, organisationChange } from './change.ts';
@@ -10,21 +10,21 @@ import type { OrganisationDependencies } from './organisation.ts';
 import { pendingChange } from './store.ts';
 
 export interface Execution {
-  carryOut(change: OrganisationChange): Promise<void>;
-  completePending(): Promise<void>;
+  carryOut(change: OrganisationChange, directory: OrganisationDirectory): Promise<void>;
+  completePending(directory: () => Promise<OrganisationDirectory>): Promise<void>;
 }
 
 /** @param scheduleRetry is called if a stored change cannot be completed now. */
 export function createExecution(
-  { database, chat, endSessions, log }: OrganisationDependencies,
+  { database, endSessions, log }: OrganisationDependencies,
   scheduleRetry: (error: unknown) => void,
 ): Execution {
   const removePending = (id: string) => database.write((tx) => pendingChange.remove(tx, id));
 
   /** Runs the chat server's part of a new plan. If that surely changed nothing, the stored plan is removed. */
-  const reorganise = async (change: OrganisationChange): Promise<Reorganised> => {
+  const reorganise = async (change: OrganisationChange, directory: OrganisationDirectory): Promise<Reorganised> => {
     try {
-      return await chat.reorganise(change.chat);
+      return await directory.reorganise(change.chat);
     } catch (error) {
       const isUndone = error instanceof ChatError || error instanceof WriteFailedError;
       if (!isUndone) {
@@ -41,9 +41,12 @@ export function createExecution(
     }
   };
   /** @returns undefined if the chat server refuses the interrupted plan, because then it did not carry it out before. */
-  const resumeReorganise = async ({ chat: reorganisation }: OrganisationChange): Promise<Reorganised | undefined> => {
+  const resumeReorganise = async (
+    { chat: reorganisation }: OrganisationChange,
+    directory: OrganisationDirectory,
+  ): Promise<Reorganised | undefined> => {
     try {
-      return await chat.reorganise(reorganisation);
+      return await directory.reorganise(reorganisation);
     } catch (error) {
       // Only a refusal proves that the chat server did not carry out its part before.
       if (!(error instanceof ChatError)) throw error;
@@ -61,36 +64,41 @@ export function createExecution(
     });
     return newcomers;
   };
-  const publish = async (change: OrganisationChange, newcomers: ReadonlyMap<Person, number>): Promise<void> => {
+  const publish = async (
+    change: OrganisationChange,
+    newcomers: ReadonlyMap<Person, number>,
+    directory: OrganisationDirectory,
+  ): Promise<void> => {
     const {
       chat: { id },
       ended,
     } = change;
     for (const userId of ended) await endSessions(userId);
     const concerned = [...change.posts, ...change.profiles].map(({ person }) => newcomers.get(person) ?? person);
-    await chat.publishDirectory([...new Set(concerned.filter((person) => typeof person === 'number'))]);
+    await directory.publishDirectory([...new Set(concerned.filter((person) => typeof person === 'number'))]);
     await removePending(id);
   };
 
-  const carryOut = async (change: OrganisationChange): Promise<void> => {
+  const carryOut: Execution['carryOut'] = async (change, directory) => {
     await database.write((tx) => pendingChange.insert(tx, change.chat.id, JSON.stringify(change)));
-    const reorganised = await withRefusalsAsync(reorganise(change));
+    const reorganised = await withRefusals(reorganise(change, directory));
     // The change is decided now, so the caller must not get a plain error.
     const newcomers = await complete(change, reorganised).catch((error: unknown) => {
       scheduleRetry(error);
       throw refused.toBeCompleted(error);
     });
-    await publish(change, newcomers).catch(scheduleRetry);
+    await publish(change, newcomers, directory).catch(scheduleRetry);
   };
 
-  const completePending = async (): Promise<void> => {
+  const completePending: Execution['completePending'] = async (directoryNow) => {
     const row = pendingChange.get(database.reader);
     if (!row) return;
     const change = organisationChange.parse(JSON.parse(row.change));
+    const directory = await directoryNow();
     log({ event: 'organisation_change_resumed', id: row.id });
-    if (row.made === 1) return publish(change, new Map());
-    const reorganised = await resumeReorganise(change);
-    if (reorganised) await publish(change, await complete(change, reorganised));
+    if (row.made === 1) return publish(change, new Map(), directory);
+    const reorganised = await resumeReorganise(change, directory);
+    if (reorganised) await publish(change, await complete(change, reorganised), directory);
   };
 
   return { carryOut, completePending };

@@ -1,36 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import type { Directory, NewOrganisation } from '../chat/backend.ts';
+import type { Actor, Asker, ChatBackend, OrganisationDirectory } from '../chat/backend.ts';
 import { type Database, DatabaseClosedError } from '@engawa/chat-server/database';
 import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
-import { withRefusals, withRefusalsAsync } from '../http/chatRefusal.ts';
+import { withRefusals } from '../http/chatRefusal.ts';
 import type { Log } from '../log/log.ts';
 import { profiles } from '../profile/store.ts';
 import { Turns } from '../http/turns.ts';
 import { isEmptyChange } from './change.ts';
 import { createExecution } from './execution.ts';
-import type { Actor, AppliedPlan, OrganisationPlan, PlannedMember } from './plan.ts';
+import type { AppliedPlan, OrganisationPlan, PlannedMember } from './plan.ts';
 import { type PreparedPlan, prepare } from './prepare.ts';
 import { stateFor } from './state.ts';
 
 /** The only way to change people and departments; see `docs/decisions/022-organisation-plans.md`. */
 export interface Organisation {
-  create(founding: NewOrganisation): Promise<number>;
-  preview(plan: OrganisationPlan): OrganisationDifference;
+  /** @param create creates the organisation in the chat server. @returns the owner's user id. */
+  create(create: () => Promise<number>): Promise<number>;
+  preview(plan: OrganisationPlan, by: Actor | Asker): Promise<OrganisationDifference>;
   /** Applies all or nothing, by the actor's current role. @throws RefusedError; TO_BE_COMPLETED: the change follows later. */
-  apply(plan: OrganisationPlan | (() => OrganisationPlan), by: Actor): Promise<AppliedPlan>;
+  apply(plan: OrganisationPlan | PlanNow, by: Actor | Asker): Promise<AppliedPlan>;
   /** Like `apply`. @param member is called when the turn comes. @returns the user id. @throws RefusedError EMAIL_IN_USE */
-  addMember(email: string, member: () => Omit<PlannedMember, 'email' | 'userId'>, by: Actor): Promise<number>;
+  addMember(email: string, member: () => Omit<PlannedMember, 'email' | 'userId'>, by: Actor | Asker): Promise<number>;
   /** Completes an interrupted change before the product listens. A failure is logged and retried with growing delays. */
   resume(): Promise<void>;
 }
 
+/** Is called when the turn of the plan comes. */
+type PlanNow = () => OrganisationPlan | Promise<OrganisationPlan>;
+
 export interface OrganisationDependencies {
   readonly database: Database;
-  readonly chat: Pick<
-    Directory,
-    'accounts' | 'createOrganisation' | 'overview' | 'chooseNames' | 'reorganise' | 'publishDirectory'
-  >;
+  readonly chat: Pick<ChatBackend, 'directoryAs'>;
   readonly endSessions: (userId: number) => Promise<unknown>;
   readonly log: Log;
   /** Milliseconds; the delay doubles each time. */
@@ -48,10 +49,11 @@ export function newDepartmentCode(): string {
 export function createOrganisation(dependencies: OrganisationDependencies): Organisation {
   const { database, chat, log, retryDelay = defaultRetryDelay } = dependencies;
   const turns = new Turns();
-  const prepared = (plan: OrganisationPlan, by: Actor): PreparedPlan => {
+  const prepared = async (plan: OrganisationPlan, by: Actor | Asker, directory: OrganisationDirectory): Promise<PreparedPlan> => {
     if (plan.members.length > maxImportRows) throw refused.planTooLarge(maxImportRows);
-    const { chooseNames } = chat;
-    return withRefusals(() => prepare(stateFor(database, chat, plan), plan, { id: randomUUID(), by, chooseNames }));
+    const { chooseNames } = directory;
+    const state = await stateFor(database, directory, plan);
+    return withRefusals(prepare(state, plan, { id: randomUUID(), by: typeof by === 'object' ? by.id : by, chooseNames }));
   };
 
   let failures = 0;
@@ -68,40 +70,46 @@ export function createOrganisation(dependencies: OrganisationDependencies): Orga
     retryTimer = undefined;
     void turns.take(0, resume).catch(scheduleRetry);
   };
+  /** Who asked last: an interrupted change is completed in their name. */
+  let actor: Actor | Asker = 'console';
 
   const resume = async (): Promise<void> => {
-    await execution.completePending();
+    await execution.completePending(() => chat.directoryAs(actor));
     clearTimeout(retryTimer);
     retryTimer = undefined;
     failures = 0;
   };
   const execution = createExecution(dependencies, scheduleRetry);
 
-  const apply = async (plan: () => OrganisationPlan, by: Actor): Promise<AppliedPlan> => {
+  const apply = async (plan: PlanNow, by: Actor | Asker): Promise<AppliedPlan> => {
+    actor = by;
     // An earlier plan may be half done, for example on a full disk.
     await resume();
-    const wanted = plan();
+    const directory = await chat.directoryAs(by);
+    const wanted = await plan();
     const emails = wanted.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
-    const { change, difference } = prepared(wanted, by);
+    const { change, difference } = await prepared(wanted, by, directory);
     // An actor without rights is refused even if nothing would change.
-    await (isEmptyChange(change) ? withRefusalsAsync(chat.reorganise(change.chat)) : execution.carryOut(change));
-    const { people } = chat.overview({ userIds: [], emails, streamIds: [] });
+    await (isEmptyChange(change) ? withRefusals(directory.reorganise(change.chat)) : execution.carryOut(change, directory));
+    const { people } = await directory.overview({ userIds: [], emails, streamIds: [] });
     return { users: new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId])), difference };
   };
-  const applyInTurn = (plan: () => OrganisationPlan, by: Actor) => turns.take(0, () => apply(plan, by));
+  const applyInTurn = (plan: PlanNow, by: Actor | Asker) => turns.take(0, () => apply(plan, by));
   return {
-    create: (founding) =>
+    create: (create) =>
       turns.take(0, async () => {
-        const userId = await withRefusalsAsync(chat.createOrganisation(founding));
+        const userId = await withRefusals(create());
         await database.write((tx) => profiles.put(tx, { user_id: userId, location: '', reading: '', title: '' }));
         return userId;
       }),
-    preview: (plan) => prepared(plan, 'console').difference,
+    preview: async (plan, by) => (await prepared(plan, by, await chat.directoryAs(by))).difference,
     apply: (plan, by) => applyInTurn(typeof plan === 'function' ? plan : () => plan, by),
     async addMember(email, member, by) {
-      const { users } = await applyInTurn(() => {
+      const { users } = await applyInTurn(async () => {
+        const directory = await chat.directoryAs(by);
+        const { people } = await directory.overview({ userIds: [], emails: [email], streamIds: [] });
         // Refused here, because a plan that names an existing email changes that member.
-        if (chat.accounts.byEmail(email)) throw refused.emailInUse();
+        if (people.length > 0) throw refused.emailInUse();
         return { departments: [], members: [{ ...member(), email }] };
       }, by);
       const userId = users.get(email.toLowerCase());

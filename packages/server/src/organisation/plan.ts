@@ -1,9 +1,6 @@
 import type { OrganisationDifference } from '@engawa/protocol/administration';
 import type { Role } from '@engawa/protocol';
 
-/** The person who makes the change: a member by id, whose role decides, or the operator. */
-export type Actor = number | 'console';
-
 /** A wanted state. People, departments and fields that it does not name stay unchanged. */
 export interface OrganisationPlan {
   /** Parents come before children. */

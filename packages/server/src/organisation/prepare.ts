@@ -1,10 +1,10 @@
-import type { BoundStreamChange, Directory, Person } from '../chat/backend.ts';
+import type { BoundStreamChange, OrganisationDirectory, Person } from '../chat/backend.ts';
 import type { OrganisationDifference } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
 import type { OrganisationChange } from './change.ts';
 import { type DepartmentsAfter, departmentsAfter, lineOf } from './departmentsAfter.ts';
 import { type MemberAfter, membersAfter, personChange, newPerson } from './membersAfter.ts';
-import type { Actor, OrganisationPlan } from './plan.ts';
+import type { OrganisationPlan } from './plan.ts';
 import type { OrganisationState } from './state.ts';
 
 export interface PreparedPlan {
@@ -12,12 +12,18 @@ export interface PreparedPlan {
   readonly difference: OrganisationDifference;
 }
 
+interface PlanOptions {
+  readonly id: string;
+  readonly by: number | 'console';
+  readonly chooseNames: OrganisationDirectory['chooseNames'];
+}
+
 /** Writes nothing. @throws RefusedError */
-export function prepare(
+export async function prepare(
   state: OrganisationState,
   plan: OrganisationPlan,
-  { id, by, chooseNames }: { readonly id: string; readonly by: Actor; readonly chooseNames: Directory['chooseNames'] },
-): PreparedPlan {
+  { id, by, chooseNames }: PlanOptions,
+): Promise<PreparedPlan> {
   const departments = departmentsAfter(state.departments, plan);
   const members = membersAfter(plan, state, new Set(departments.all.keys()));
   refuseOccupied(state, members, departments);
@@ -61,7 +67,7 @@ export function prepare(
       userId !== undefined && ((what.includes('is_active') && !isActive) || what.includes('password')) ? userId : [],
     ),
   };
-  return { change, difference: differenceOf({ state, members, departments, streams, chooseNames }) };
+  return { change, difference: await differenceOf({ state, members, departments, streams, chooseNames }) };
 }
 
 const personOf = ({ userId, email }: MemberAfter): Person => userId ?? email;
@@ -151,7 +157,7 @@ function streamChanges(
 
 const brief = ({ email, fullName }: MemberAfter) => ({ email, full_name: fullName });
 
-function differenceOf({
+async function differenceOf({
   state,
   members,
   departments,
@@ -162,11 +168,11 @@ function differenceOf({
   readonly members: readonly MemberAfter[];
   readonly departments: DepartmentsAfter;
   readonly streams: readonly StreamAfter[];
-  readonly chooseNames: Directory['chooseNames'];
-}): OrganisationDifference {
+  readonly chooseNames: OrganisationDirectory['chooseNames'];
+}): Promise<OrganisationDifference> {
   const { people, streamNames } = state;
   const namings = streams.flatMap(({ code, change: { streamId, names } }) => (names ? [{ code, streamId, names }] : []));
-  const chosen = chooseNames(
+  const chosen = await chooseNames(
     namings,
     streams.flatMap(({ change }) => (change.isArchived ? (change.streamId ?? []) : [])),
   );

@@ -76,7 +76,7 @@ function look({ database, chat }: Company) {
 
 async function begun(directory: string, chatOf?: (chat: ChatServer) => ChatServer): Promise<Company> {
   const first = companyIn(directory);
-  await first.organisation.create({ name: '株式会社 縁側', owner });
+  await first.organisation.create(() => first.chat.createOrganisation({ name: '株式会社 縁側', owner }));
   await first.organisation.apply(begins, 'console');
   if (!chatOf) return first;
   await first.close();

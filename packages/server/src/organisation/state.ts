@@ -1,4 +1,4 @@
-import type { Directory, Overview, UserSummary } from '../chat/backend.ts';
+import type { OrganisationDirectory, Overview, UserSummary } from '../chat/backend.ts';
 import type { Database, Reader } from '@engawa/chat-server/database';
 import { type DepartmentRow, departments, departmentsByUser } from '../departments/store.ts';
 import { type ProfileRow, profilesByUser } from '../profile/store.ts';
@@ -16,12 +16,16 @@ export interface OrganisationState {
 }
 
 /** The work grows with the named people, the members of moved departments, and the departments (at most `maxDepartments`). */
-export function stateFor(database: Database, chat: Pick<Directory, 'overview'>, plan: OrganisationPlan): OrganisationState {
+export async function stateFor(
+  database: Database,
+  directory: Pick<OrganisationDirectory, 'overview'>,
+  plan: OrganisationPlan,
+): Promise<OrganisationState> {
   const emails = plan.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
   const { rows, affected } = database.snapshot((reader) => departmentsFor(reader, plan));
   const streamIds = rows.flatMap(({ stream_id }) => stream_id ?? []);
   const userIds = [...plan.members.flatMap(({ userId }) => userId ?? []), ...affected];
-  const known = chat.overview({ userIds, emails, streamIds });
+  const known = await directory.overview({ userIds, emails, streamIds });
   const ids = known.people.map(({ userId }) => userId);
   return {
     departments: rows,

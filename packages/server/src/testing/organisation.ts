@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { type ChatServer, createChatServer } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
 import { quickPasswordCost } from '@engawa/chat-server/testing/passwordCost';
+import type { ChatBackend } from '../chat/backend.ts';
+import { directoryOf } from '../chat/embedded.ts';
 import { bindingsOfDepartments } from '../departments/bindings.ts';
 import { groupsOfDepartments } from '../departments/groups.ts';
 import { departments } from '../departments/store.ts';
@@ -18,6 +20,7 @@ export interface Company {
   readonly directory: string;
   readonly database: Database;
   readonly chat: ChatServer;
+  readonly backend: Pick<ChatBackend, 'directoryAs'>;
   readonly organisation: Organisation;
   inStreamOf(department: string): number[];
   streamOf(department: string): string | undefined;
@@ -55,9 +58,10 @@ export function companyIn(
     },
   };
   const logged: Readonly<Record<string, unknown>>[] = [];
+  const backend = { directoryAs: async () => directoryOf(chatOf(telling)) };
   const organisation = createOrganisation({
     database,
-    chat: chatOf(telling),
+    chat: backend,
     endSessions: async (userId) => ended.push(userId),
     log: (event) => void logged.push(event),
     retryDelay: 50,
@@ -75,6 +79,7 @@ export function companyIn(
     directory,
     database,
     chat,
+    backend,
     organisation,
     department,
     ended,
@@ -98,6 +103,6 @@ export function emptyDirectory(): string {
 export async function company(): Promise<Company> {
   const made = companyIn(emptyDirectory());
   onTestFinished(() => made.close());
-  await made.organisation.create({ name: '株式会社 縁側', owner });
+  await made.organisation.create(() => made.chat.createOrganisation({ name: '株式会社 縁側', owner }));
   return made;
 }
