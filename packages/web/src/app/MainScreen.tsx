@@ -60,6 +60,9 @@ const nextStep = {
   chat: <NextStep place="chat" address={addressOfSection('start')} />,
 };
 
+/** The demo organisation is set up, and other chat servers are set up elsewhere. */
+const hasFirstSteps = ({ auth_mode, capabilities }: Session) => auth_mode === 'password' && capabilities.includes('accounts');
+
 interface MainScreenProps {
   readonly session: Session;
   readonly memberId: number;
@@ -123,7 +126,8 @@ export function MainScreen({ session, memberId, router, isFirstVisit, onSwitch }
               {administers ? (
                 <AdministrationSections
                   session={session}
-                  shown={route.section ?? (narrow ? undefined : 'members')}
+                  section={route.section}
+                  isBesideSection={!narrow}
                   addressOf={addressOfSection}
                   backAddress={addressOfList('settings')}
                   onRefused={narrow ? refuseAdministration : undefined}
@@ -139,7 +143,7 @@ export function MainScreen({ session, memberId, router, isFirstVisit, onSwitch }
             {administers ? (
               <Administration
                 session={session}
-                section={route.section ?? 'members'}
+                section={route.section}
                 addressOf={addressOfSection}
                 chatAddress={addressOfList('organisation')}
                 backAddress={narrow ? addressOfList('administration') : undefined}
@@ -153,7 +157,7 @@ export function MainScreen({ session, memberId, router, isFirstVisit, onSwitch }
                 onBack={narrow ? router.backToList : undefined}
                 placeRef={placeRef}
                 visit={chatInFront && route.messageId === undefined ? route : undefined}
-                nextStep={session.auth_mode === 'password' && nextStep.chat}
+                nextStep={hasFirstSteps(session) && nextStep.chat}
               />
             )}
           </main>
@@ -181,7 +185,7 @@ function List({
   const openStream = useCallback((streamId: number) => router.go(addressOfStream(streamId)), [router]);
   switch (route.list) {
     case 'organisation':
-      return <Organisation nextStep={session.auth_mode === 'password' && nextStep.list} onOpen={openStream} />;
+      return <Organisation nextStep={hasFirstSteps(session) && nextStep.list} onOpen={openStream} />;
     case 'streams':
       return (
         <Streams

@@ -27,6 +27,11 @@ export const en: AdministrationDictionary = {
     organisation: 'Name, read receipts and time limits',
     import: 'Many members at once, from a CSV file',
   },
+  elsewhere: {
+    nothing: 'There is nothing to manage here',
+    members: 'You manage members, invitations and passwords on the screens of your organisation’s chat server.',
+    organisation: 'You change the name and the settings of the organisation on the screens of its chat server.',
+  },
   people,
   list: (names) => names.join(', '),
   cancel: 'Cancel',

@@ -26,6 +26,12 @@ export const ja = {
     organisation: '名前、既読、期限',
     import: 'CSV からまとめて登録',
   },
+  /** What the organisation's chat server keeps, and the product does not change. */
+  elsewhere: {
+    nothing: 'ここで管理するものはありません',
+    members: 'メンバー、招待、パスワードは、組織のチャットサーバーの画面で管理します。',
+    organisation: '組織の名前と設定は、組織のチャットサーバーの画面で変更します。',
+  },
   people,
   list: (names: readonly string[]) => names.join('、'),
   cancel: 'キャンセル',

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Session } from '@engawa/protocol/product';
+import type { Capability, Session } from '@engawa/protocol/product';
 import {
   Building2,
   ChevronRight,
@@ -11,7 +11,7 @@ import {
   UsersRound,
 } from '../../components/icons.ts';
 import { lazyPanel } from '../../components/lazyComponent.tsx';
-import { Skeleton } from '../../components/primitives/EmptyState.tsx';
+import { EmptyState, Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { ListLink } from '../../components/primitives/ListRow.tsx';
 import { BackLink, Panel } from '../../components/primitives/Panel.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
@@ -40,29 +40,51 @@ const Streams = lazyPanel(async () => (await import('./streams/Streams.tsx')).St
 const Import = lazyPanel(async () => (await import('./import/Import.tsx')).Import);
 const Organisation = lazyPanel(async () => (await import('./organisation/Organisation.tsx')).Organisation);
 
+const needed: Readonly<Record<SectionName, Capability>> = {
+  start: 'accounts',
+  members: 'accounts',
+  invitations: 'accounts',
+  departments: 'departments',
+  streams: 'all_streams',
+  organisation: 'realm_settings',
+  import: 'departments',
+};
+
 /** The fake mode has no passwords, so it has no invitations, and its organisation is set up. */
-function sectionsOf({ auth_mode }: Session): readonly SectionName[] {
+function sectionsOf({ auth_mode, capabilities }: Session): readonly SectionName[] {
   const all = ['start', 'members', 'invitations', 'departments', 'streams', 'organisation', 'import'] as const;
-  return auth_mode === 'password' ? all : all.filter((each) => each !== 'start' && each !== 'invitations');
+  const offered = all.filter((each) => capabilities.includes(needed[each]));
+  return auth_mode === 'password' ? offered : offered.filter((each) => each !== 'start' && each !== 'invitations');
+}
+
+/** The section of the address or, if there is no such section, the members or the first one. */
+function sectionFor(session: Session, section: SectionName | undefined): SectionName | undefined {
+  const offered = sectionsOf(session);
+  return [section, 'members' as const].find((each) => each !== undefined && offered.includes(each)) ?? offered[0];
 }
 
 interface AdministrationSectionsProps {
   readonly session: Session;
-  readonly shown: SectionName | undefined;
+  readonly section: SectionName | undefined;
+  /** Whether the section is shown next to the list, also if the address names none. */
+  readonly isBesideSection: boolean;
   readonly addressOf: (section: SectionName) => string;
   readonly backAddress: string;
   /** Called if the member's role does not suffice; undefined if an open section next to it already checks the role. */
   readonly onRefused: (() => void) | undefined;
 }
 
-export function AdministrationSections({ session, shown, addressOf, backAddress, onRefused }: AdministrationSectionsProps) {
+export function AdministrationSections(props: AdministrationSectionsProps) {
+  const { session, section: addressed, isBesideSection, addressOf, backAddress, onRefused } = props;
+  const sections = sectionsOf(session);
+  const shown = addressed ?? (isBesideSection ? sectionFor(session, undefined) : undefined);
   const words = useAdministrationWords();
   const isAllowed = useAllowed(onRefused);
   return (
     <Panel heading={words.heading} action={<BackLink href={backAddress}>{words.toSettings}</BackLink>}>
-      {isAllowed && (
+      {isAllowed && sections.length > 0 && (
         <nav className={styles['sections']} aria-label={words.sectionsLabel}>
-          {sectionsOf(session).map((section) => {
+          {sections.map((section) => {
             const Icon = iconOf[section];
             return (
               <ListLink key={section} href={addressOf(section)} aria-current={section === shown ? 'page' : undefined}>
@@ -77,13 +99,25 @@ export function AdministrationSections({ session, shown, addressOf, backAddress,
           })}
         </nav>
       )}
+      {isAllowed && <Elsewhere session={session} />}
     </Panel>
+  );
+}
+
+/** Says where the administrator finds what the product does not change. */
+function Elsewhere({ session: { capabilities } }: { readonly session: Session }) {
+  const words = useAdministrationWords().elsewhere;
+  return (
+    <>
+      {!capabilities.includes('accounts') && <p className={styles['elsewhere']}>{words.members}</p>}
+      {!capabilities.includes('realm_settings') && <p className={styles['elsewhere']}>{words.organisation}</p>}
+    </>
   );
 }
 
 interface AdministrationProps {
   readonly session: Session;
-  readonly section: SectionName;
+  readonly section: SectionName | undefined;
   readonly addressOf: (section: SectionName) => string;
   readonly backAddress: string | undefined;
   readonly chatAddress: string;
@@ -93,11 +127,18 @@ interface AdministrationProps {
 /** For administrators and owners. Other members see a toast and return to the settings. */
 export function Administration({ session, section, addressOf, backAddress, chatAddress, onRefused }: AdministrationProps) {
   const all = useWords();
+  const words = useAdministrationWords();
   const isAllowed = useAllowed(onRefused);
   useAskBeforeLoss();
   if (!isAllowed) return <Skeleton rows={6} label={all.loading} />;
   const back = { backAddress };
-  switch (sectionsOf(session).includes(section) ? section : 'members') {
+  switch (sectionFor(session, section)) {
+    case undefined:
+      return (
+        <EmptyState filling heading={words.elsewhere.nothing}>
+          {words.elsewhere.members}
+        </EmptyState>
+      );
     case 'start':
       return <FirstSteps importAddress={addressOf('import')} chatAddress={chatAddress} {...back} />;
     case 'members':
