@@ -72,6 +72,17 @@ export const en: SessionDictionary = {
     passwordAgain: 'The page was reloaded. To set your password, open the password link again.',
   },
 
+  chatServer: {
+    advice: 'Use the name and password of your organisation’s chat server.',
+    name: 'Email (or user name)',
+    nameRequired: 'Enter the email or user name that you use on the chat server.',
+    wrong: 'The name or password is wrong. Enter those that you use on the chat server.',
+    forgotten: 'If you have forgotten your password, reset it on the chat server’s screens or ask your administrator.',
+    noPasswords: 'Your organisation’s chat server does not allow signing in with a password. Ask your administrator.',
+    noLinks:
+      'Your organisation’s chat server manages invitations and passwords. To join or to change your password, ask your administrator.',
+  },
+
   forgotten: {
     heading: 'Reset your password',
     advice: 'We send a link to reset your password to the email address of your account.',

@@ -33,6 +33,8 @@ export function linkIn(hash: string): Link {
 
 interface LinkPageProps {
   readonly link: Link;
+  /** False if the chat server invites members and sets passwords, so that no link of the product is valid. */
+  readonly managesAccounts: boolean;
   readonly mail: boolean;
   readonly member: Session['member'];
   readonly ask: Ask;
@@ -40,19 +42,18 @@ interface LinkPageProps {
   readonly onLeave: () => void;
 }
 
-export function LinkPage({ link, mail, member, ask, onIn, onLeave }: LinkPageProps) {
+export function LinkPage({ link, managesAccounts, mail, member, ask, onIn, onLeave }: LinkPageProps) {
   const words = useSessionWords();
   const [goesOn, setGoesOn] = useState(member === null);
-  const [notValid, setNotValid] = useState(!linkToken.safeParse(link.token).success);
+  const [notValid, setNotValid] = useState(!managesAccounts || !linkToken.safeParse(link.token).success);
   const [tries, setTries] = useState(1);
 
   if (notValid) {
+    const advice = link.kind === 'password' && !mail ? words.link.notValidNoMail : words.link.notValidAdvice[link.kind];
     return (
       <SessionCard heading={words.link.notValid}>
-        <p className={styles['text']}>
-          {link.kind === 'password' && !mail ? words.link.notValidNoMail : words.link.notValidAdvice[link.kind]}
-        </p>
-        <p className={styles['text']}>{words.link.cutOff}</p>
+        <p className={styles['text']}>{managesAccounts ? advice : words.chatServer.noLinks}</p>
+        {managesAccounts && <p className={styles['text']}>{words.link.cutOff}</p>}
         <Button variant="primary" className={styles['submit']} onClick={onLeave}>
           {member ? words.signedIn.stay(member.full_name) : words.toSignIn}
         </Button>

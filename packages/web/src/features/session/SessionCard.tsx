@@ -15,7 +15,7 @@ import type { Fields } from './useFields.ts';
 interface SessionCardProps {
   readonly organisation?: string | null | undefined;
   readonly heading: string;
-  readonly advice?: string;
+  readonly advice?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -70,11 +70,13 @@ interface SessionFormProps {
   readonly fields: Fields;
   readonly submitLabel: string;
   readonly busyLabel: string;
+  /** Replaces the text for a wrong password. */
+  readonly wrong?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function SessionForm({ label, fields, submitLabel, busyLabel, children }: SessionFormProps) {
-  const failureText = useEntranceFailure();
+export function SessionForm({ label, fields, submitLabel, busyLabel, wrong, children }: SessionFormProps) {
+  const failureText = useEntranceFailure(wrong);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     fields.submit();

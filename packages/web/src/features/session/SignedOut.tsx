@@ -9,6 +9,7 @@ import { SetUp } from './SetUp.tsx';
 /** R1.5: the screens before sign-in on a server with passwords. */
 export function SignedOut({ session, link, ended, reloaded, onFounded, browserSession }: SignedOutProps) {
   const { signIn, ask, adopt, open } = browserSession;
+  const managesAccounts = session.capabilities.includes('accounts');
   const [founded, setFounded] = useState<Session>();
   const [email, setEmail] = useState(ended ?? '');
   const [forgotten, setForgotten] = useState(false);
@@ -23,11 +24,14 @@ export function SignedOut({ session, link, ended, reloaded, onFounded, browserSe
     adopt(own);
   };
 
-  if (session.setup_needed && !founded) return <SetUp ask={ask} onIn={enterFirst} onSetUpDone={() => void onSetUpDone()} />;
+  if (session.setup_needed && managesAccounts && !founded) {
+    return <SetUp ask={ask} onIn={enterFirst} onSetUpDone={() => void onSetUpDone()} />;
+  }
   if (link !== undefined) {
     return (
       <LinkPage
         link={linkIn(link)}
+        managesAccounts={managesAccounts}
         mail={session.mail}
         member={session.member}
         ask={ask}
@@ -47,6 +51,7 @@ export function SignedOut({ session, link, ended, reloaded, onFounded, browserSe
       organisation={organisation}
       note={note}
       email={email}
+      managesAccounts={managesAccounts}
       onSignIn={signIn}
       onForgotten={(typed) => {
         setEmail(typed);
