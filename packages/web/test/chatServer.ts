@@ -185,6 +185,7 @@ interface NetworkRequest {
 function faultyNetwork() {
   const calls: Call[] = [];
   const faults = new Map<string, Fault[]>();
+  const responders = new Map<string, (parameters: Call['parameters']) => Response>();
   let held: (() => void)[] = [];
 
   const released = (signal: AbortSignal): Promise<void> =>
@@ -198,6 +199,8 @@ function faultyNetwork() {
     called: (name: string): readonly Call[] => calls.filter((call) => call.name === name),
     /** Faults of the next requests with this name, in order. */
     fail: (name: string, ...next: readonly Fault[]): void => void faults.set(name, [...(faults.get(name) ?? []), ...next]),
+    /** Answers all requests with this name from now on in place of the server. */
+    respond: (name: string, answer: (parameters: Call['parameters']) => Response): void => void responders.set(name, answer),
     /** Continues held requests. */
     release(): void {
       held.forEach((resume) => resume());
@@ -219,7 +222,8 @@ function faultyNetwork() {
       signal.throwIfAborted();
       if (fault === 'cut') throw new TypeError('fetch failed');
       if (fault instanceof Response || fault instanceof Promise) return fault;
-      const answer = await perform({ name, url, init });
+      const responder = responders.get(name);
+      const answer = responder ? responder(Object.fromEntries(parameters)) : await perform({ name, url, init });
       if (fault === 'lost') throw new TypeError('fetch failed');
       await release;
       signal.throwIfAborted();

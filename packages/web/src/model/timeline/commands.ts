@@ -72,7 +72,7 @@ export function createTimelineCommands(
   const search = onDemand(
     context,
     () => import('./search.ts'),
-    ({ searchBy }) => searchBy,
+    ({ createSearch }) => createSearch(context),
   );
   const show = (change: <S extends TimelinesState>(state: S) => S) => {
     store.update(change);
@@ -99,7 +99,7 @@ export function createTimelineCommands(
     onEvents(events) {
       if (typing.isUsed || events.some(({ type }) => type === 'typing')) void typing.use(({ receive }) => receive(events));
     },
-    search: (...input) => search.use((searchBy) => searchBy(context, selectMe(store.state())?.timezone || japan)(...input)),
+    search: (...input) => search.use((find) => find(selectMe(store.state())?.timezone || japan, ...input)),
     rights(key) {
       const { memberId, users, limits } = store.state();
       const message = typeof key === 'number' ? locate(store.state(), key) : undefined;

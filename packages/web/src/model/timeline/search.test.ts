@@ -1,5 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { ken, lunch } from '../../../test/organisation.ts';
+import { composeFileMessage } from '@engawa/protocol';
+import { fakeClock } from '@engawa/client/testing';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { design, ken, lunch } from '../../../test/organisation.ts';
 import { started, stopAll, type ExampleOptions } from '../../../test/example.ts';
 import { nothing, type SearchConditions } from './search.ts';
 
@@ -72,7 +74,7 @@ describe('The request of a search', () => {
   });
 
   it('[R2.9.1] A search filters by sender and by file, even without a search word', async () => {
-    const { narrowsOf } = await searching();
+    const { narrowsOf } = await searching({ capabilities: ['file_narrow'] });
     const sender = { operator: 'sender', operand: 2 };
     expect(await narrowsOf({ query: ' ', senderId: 2, hasFile: true })).toEqual([
       [sender, { operator: 'has', operand: 'attachment' }],
@@ -84,7 +86,7 @@ describe('The request of a search', () => {
       ['2026-11-20', '2026-11-21'],
       ['2026-11-21', '2026-11-20'],
     ] as const) {
-      const { callsOf } = await searching();
+      const { callsOf } = await searching({ capabilities: ['date_anchor'] });
       expect(await callsOf({ from, to })).toMatchObject([
         { anchor: 'date', anchor_date: '2026-11-19T15:00:00.000Z', num_before: '0' },
         { anchor: 'date', anchor_date: '2026-11-21T15:00:00.000Z', num_before: '20' },
@@ -92,6 +94,70 @@ describe('The request of a search', () => {
     }
     const { callsOf } = await searching();
     expect(await callsOf({})).toMatchObject([{ anchor: 'newest', num_before: '20', num_after: '0' }]);
+  });
+});
+
+describe('[R7.8] A search on a server without our additions', () => {
+  const day = 86_400;
+  const firstDay = Date.UTC(2026, 10, 1, -9) / 1000;
+  const newest = 2000;
+
+  /** A server with 100 messages per day, of which `contentOf` gives the texts. */
+  async function busy(contentOf: (id: number) => string = String) {
+    const { server, model, asked } = await searching({ environment: { clock: fakeClock((firstDay + 20 * day) * 1000) } });
+    server.respond('GET /messages', ({ anchor = '', num_before = '0', num_after = '0', include_anchor }) => {
+      const at = anchor === 'newest' ? newest : Number(anchor);
+      const until = include_anchor === 'false' ? at - 1 : Math.min(newest, at + Number(num_after));
+      const from = Math.max(1, at - Number(num_before));
+      const ids = Array.from({ length: until - from + 1 }, (_, index) => from + index);
+      const messages = ids.map((id) => ({ ...message(id, firstDay + id * (day / 100)), content: contentOf(id) }));
+      return answer([], { messages, found_oldest: from === 1 });
+    });
+    const before = server.called('GET /messages').length;
+    model.open(design.stream_id);
+    await vi.waitFor(() => expect(model.state().maxMessageId).toBe(newest));
+    const loads = server.called('GET /messages').length - before;
+    return { model, asked: () => asked().slice(loads) };
+  }
+
+  it('[R7.8] A search finds the messages of a range of days by message ids', async () => {
+    const { model, asked } = await busy();
+    const range = { ...nothing, from: '2026-11-05', to: '2026-11-06' };
+    const found = await model.search(range, { before: undefined, most: 500 }, signal);
+    expect(found).toMatchObject({ next: undefined });
+    const ids = 'hits' in found ? found.hits.map(({ messageId }) => messageId) : [];
+    expect([ids.at(0), ids.at(-1), ids.length]).toEqual([599, 400, 200]);
+    expect(asked().some(({ anchor }) => anchor === 'date')).toBe(false);
+    const calls = asked().length;
+    expect(calls).toBeLessThan(20);
+    await model.search(range, { before: 500, most: 20 }, signal);
+    // The ids of both days are known now.
+    expect(asked()).toHaveLength(calls + 1);
+  });
+
+  it('[R7.8] A search until today begins at the newest message', async () => {
+    const { model, asked } = await busy();
+    await model.search({ ...nothing, to: '2026-11-21' }, start, signal);
+    expect(asked().map(({ anchor }) => anchor)).toEqual(['newest']);
+  });
+
+  it('[R7.8] A search for files examines the messages itself, and the next page continues after the shown ones', async () => {
+    const file = composeFileMessage({ name: '見積.pdf', storedName: `${'a'.repeat(20)}.pdf`, size: 1 });
+    const upload = '[メモ.txt](/user_uploads/2/b/メモ.txt)';
+    const contents = new Map([
+      [1990, file],
+      [1970, upload],
+      [900, file],
+    ]);
+    const { model, asked } = await busy((id) => contents.get(id) ?? '縁側');
+    const sought = { ...nothing, hasFile: true };
+    const first = await model.search(sought, { before: undefined, most: 1 }, signal);
+    expect(first).toMatchObject({ hits: [{ messageId: 1990 }], next: 1990 });
+    expect(await model.search(sought, { before: 1990, most: 2 }, signal)).toMatchObject({
+      hits: [{ messageId: 1970 }, { messageId: 900 }],
+      next: 490,
+    });
+    expect(asked().every(({ narrow = '' }) => !narrow.includes('attachment'))).toBe(true);
   });
 });
 
@@ -125,7 +191,7 @@ describe('The result of a search', () => {
   });
 
   it('[R2.9.1] A search ends at the first day of its range and removes hits outside of the range', async () => {
-    const { server, model } = await searching();
+    const { server, model } = await searching({ capabilities: ['date_anchor'] });
     const day = Date.UTC(2026, 10, 20) / 1000;
     server.fail('GET /messages', answer([], { anchor: 30 }));
     const messages = [message(29, day - 86_400), message(31, day), message(40, day + 86_400)];

@@ -7,6 +7,7 @@ import { beginIn } from '../people/zone.ts';
 import { conversationOf, isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { ModelContext } from '../context.ts';
+import { idsAround, type IdRange } from './dateSearch.ts';
 import type { TimelinesState } from './state.ts';
 
 export interface SearchConditions {
@@ -68,37 +69,48 @@ export function isSame(one: SearchConditions, other: SearchConditions | undefine
   return wordsOf(one.query).join('\n') === wordsOf(other.query).join('\n');
 }
 
-/** @param zone The time zone in which the days of the conditions begin and end. */
-export function searchBy({ connection, capabilities, judge, stop }: ModelContext<TimelinesState>, zone: string) {
-  return async (sought: SearchConditions, { before, most }: SearchBounds, given: AbortSignal): Promise<HitPage | Failure> => {
+/** Pages of a search on a server that does not find the product's files: each is examined here. */
+const examinedPerCall = 500;
+
+export type Search = (
+  zone: string,
+  conditions: SearchConditions,
+  bounds: SearchBounds,
+  signal: AbortSignal,
+) => Promise<HitPage | Failure>;
+
+/** `zone`: the time zone in which the days of the conditions begin and end. */
+export function createSearch(context: ModelContext<TimelinesState>): Search {
+  const { capabilities, judge, stop } = context;
+  const anchors = createAnchors(context);
+
+  return async (zone, conditions, { before, most }, given) => {
     const signal = AbortSignal.any([stop, given]);
-    const { since, until } = spanOf(sought, zone);
-    const narrow = narrowOf(sought, capabilities);
+    const { since, until } = spanOf(conditions, zone);
+    const isExamined = conditions.hasFile && !capabilities.includes('file_narrow');
+    const narrow = narrowOf({ ...conditions, hasFile: conditions.hasFile && !isExamined }, capabilities);
     const usual = { num_after: 0, apply_markdown: false, client_gravatar: false, narrow };
 
-    const idAt = async (seconds: number) => {
-      const { anchor } = await getMessages(connection, { ...usual, ...anchorAt(seconds), num_before: 0 }, { signal });
-      return anchor;
-    };
-    const pageBefore = (id: number | undefined, count: number) => {
-      const newest = until === Infinity ? { anchor: 'newest' } : anchorAt(until);
-      const anchor = id === undefined ? newest : { anchor: String(id), include_anchor: false };
-      return getMessages(connection, { ...usual, ...anchor, num_before: count }, { signal });
+    const pageBefore = async (id: number | undefined, count: number) => {
+      const anchor = id === undefined ? await anchors.before(until, signal) : { anchor: String(id), include_anchor: false };
+      const num_before = isExamined ? examinedPerCall : count;
+      return getMessages(context.connection, { ...usual, ...anchor, num_before }, { signal });
     };
 
     const look = async (): Promise<HitPage> => {
-      const oldest = since === -Infinity ? 0 : await idAt(since);
+      const oldest = since === -Infinity ? 0 : await anchors.lastIdBefore(since, narrow, signal);
       const hits: Hit[] = [];
       let next = before;
       for (let calls = 0; calls < mostCalls && hits.length < most; calls += 1) {
         const page = await pageBefore(next, most - hits.length);
         const inSpan = page.messages.filter(({ timestamp }) => since <= timestamp && timestamp < until);
-        hits.push(...inSpan.toReversed().flatMap(hitOf));
+        const found = inSpan.toReversed().flatMap(hitOf);
+        hits.push(...(isExamined ? found.filter(hasFile) : found));
         next = page.found_oldest ? undefined : (page.oldest_examined ?? page.messages[0]?.id);
         if (next !== undefined && next <= oldest) next = undefined;
         if (next === undefined) break;
       }
-      return { hits, next };
+      return isExamined ? cutTo(most, hits, next) : { hits, next };
     };
 
     try {
@@ -106,6 +118,43 @@ export function searchBy({ connection, capabilities, judge, stop }: ModelContext
     } catch (error) {
       return signal.aborted ? { kind: 'network' } : judge(error);
     }
+  };
+}
+
+/** An examined page may have more hits than were requested. The next page begins after those. */
+function cutTo(most: number, hits: readonly Hit[], next: number | undefined): HitPage {
+  const shown = hits.slice(0, most);
+  return { hits: shown, next: shown.length < hits.length ? shown.at(-1)?.messageId : next };
+}
+
+/** Whether a message has a file of the product, or one that another client has uploaded to the chat server. */
+const hasFile = ({ file, content }: Hit): boolean => file !== undefined || content.includes('](/user_uploads/');
+
+type Narrow = ReturnType<typeof narrowOf>;
+
+function createAnchors({ connection, capabilities, store, clock }: ModelContext<TimelinesState>) {
+  const hasDates = capabilities.includes('date_anchor');
+  const found = new Map<number, IdRange>();
+
+  async function idsAt(seconds: number, signal: AbortSignal): Promise<IdRange> {
+    const ids = found.get(seconds) ?? (await idsAround(seconds, store.state().maxMessageId, connection, signal));
+    found.set(seconds, ids);
+    return ids;
+  }
+
+  return {
+    /** The anchor for the page of messages before a moment, in Unix seconds. */
+    async before(until: number, signal: AbortSignal) {
+      if (until === Infinity) return { anchor: 'newest' };
+      if (hasDates) return anchorAt(until);
+      if (until * 1000 > clock.now()) return { anchor: 'newest' };
+      return { anchor: String((await idsAt(until, signal)).high) };
+    },
+    async lastIdBefore(since: number, narrow: Narrow, signal: AbortSignal): Promise<number> {
+      if (!hasDates) return (await idsAt(since, signal)).low;
+      const at = { ...anchorAt(since), num_before: 0, num_after: 0, apply_markdown: false, client_gravatar: false, narrow };
+      return (await getMessages(connection, at, { signal })).anchor;
+    },
   };
 }
 
@@ -133,7 +182,7 @@ function narrowOf({ query, conversation, senderId, hasFile }: SearchConditions, 
     ...(conversation === undefined ? everywhere : [within(conversation)]),
     ...(senderId === undefined ? [] : [{ operator: 'sender', operand: senderId }]),
     ...(hasFile ? [{ operator: 'has', operand: 'attachment' }] : []),
-    ...(wordsOf(query).length === 0 ? [] : [{ operator: 'search', operand: query }]),
+    ...(wordsOf(query).length === 0 ? [] : [{ operator: 'search', operand: query.replace(/[“”＂]/g, '"') }]),
   ];
 }
 
