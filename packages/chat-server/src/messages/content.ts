@@ -1,4 +1,4 @@
-import { maxMessageLength, maxTopicLength, truncationNotice } from '@engawa/protocol';
+import { cutContent, maxTopicLength } from '@engawa/protocol';
 import { refused } from '../errors.ts';
 import { invalidCharacterAt } from '../text/characters.ts';
 
@@ -7,14 +7,6 @@ export function cleanContent(content: string): string {
   if (trimmed === '') throw refused.because('Message must not be empty');
   if (trimmed.includes('\0')) throw refused.because('Message must not contain null bytes');
   return cutContent(trimmed);
-}
-
-export function cutContent(content: string): string {
-  // The limit counts code points. A text never has more of them than UTF-16 units, so a short text needs no counting.
-  if (content.length <= maxMessageLength) return content;
-  const characters = [...content];
-  if (characters.length <= maxMessageLength) return content;
-  return characters.slice(0, maxMessageLength - truncationNotice.length).join('') + truncationNotice;
 }
 
 export function editedContent(content: string): string {

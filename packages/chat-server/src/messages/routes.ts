@@ -1,9 +1,8 @@
-import { getMessage, renderMessage } from '@engawa/protocol';
+import { cutContent, getMessage, renderMessage } from '@engawa/protocol';
 import { type Route, memberRoute } from '../http/router.ts';
 import { Visibility } from '../privacy/visibility.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
 import { readableMessage } from './access.ts';
-import { cutContent } from './content.ts';
 import { deleteRoute } from './delete.ts';
 import type { MessageDependencies } from './dependencies.ts';
 import { editRoute } from './edit.ts';

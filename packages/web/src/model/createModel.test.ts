@@ -464,6 +464,52 @@ describe('Sending messages', () => {
     expect((await server.messages()).filter(({ content }) => content === '了解です')).toHaveLength(1);
   });
 
+  it.each([
+    ['the usual text', '了解です'],
+    ['a text with space at both ends', '\n\n 了解です \n'],
+    ['a text that the server cuts', '長'.repeat(10_001)],
+  ])(
+    '[R7.8] %s is sent once to a server that does not recognise a repeated message, although its answer was lost',
+    async (_, text) => {
+      const { server, clock, model } = await started({ capabilities: [] });
+      server.fail('POST /messages', 'lost');
+      server.fail('GET /events', 'hold');
+      await server.send(ken, lunch.stream_id, '蕎麦で');
+      await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.unReadCount).toBe(2));
+      model.send(general.stream_id, { text, file: undefined });
+      await clock.pass(1000);
+      await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toMatch(/^sent /));
+      expect(server.called('POST /messages')).toHaveLength(1);
+      const narrow = server.called('GET /messages').at(-1)?.parameters['narrow'] ?? '';
+      // A server may hide addresses, so that the member is not found by the one that they sign in with.
+      expect(JSON.parse(narrow)).toContainEqual({ operator: 'sender', operand: ai.user_id });
+    },
+  );
+
+  it('[R7.8] A refused message is sent when the member tries again, although the same text was sent meanwhile', async () => {
+    const { server, model } = await started({ capabilities: [] });
+    const texts = async () => (await server.messages()).map(({ content }) => content);
+    server.fail('POST /messages', errorAnswer(400, 'BAD_REQUEST', 'Only organization administrators can send to this stream.'));
+    model.send(general.stream_id, { text: '了解です', file: undefined });
+    await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('failed 了解です'));
+    const refused = String(only(model, general.stream_id, '了解です'));
+    model.send(general.stream_id, { text: '了解です', file: undefined });
+    await vi.waitFor(async () => expect((await texts()).filter((text) => text === '了解です')).toHaveLength(1));
+    await vi.waitFor(() => expect(rows(model, general.stream_id)).toContain('sent 了解です'));
+    model.retry(refused);
+    await vi.waitFor(async () => expect((await texts()).filter((text) => text === '了解です')).toHaveLength(2));
+  });
+
+  it('[R7.8] The name of the client makes a server store the member’s own message as read', async () => {
+    const { server, model } = await started();
+    model.send(general.stream_id, { text: '了解です', file: undefined });
+    await vi.waitFor(() => expect(server.called('POST /messages')).toHaveLength(1));
+    const { client = '' } = server.called('POST /messages')[0]?.parameters ?? {};
+    expect(client).toContain('desktop app');
+    expect(client.length).toBeLessThanOrEqual(30);
+    expect(dialectOf(client)).toBe('engawa');
+  });
+
   it('[R4.8.2] A message is shown once even if both its answer and its event were lost', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', 'lost');

@@ -1,5 +1,5 @@
 /** Outgoing messages that the server has not confirmed. Pure functions; `outbox.ts` sends them. */
-import { composeFileMessage, sanitizeFileName, type FileMessage, type Message } from '@engawa/protocol';
+import { composeFileMessage, isStoredAs, sanitizeFileName, type FileMessage, type Message } from '@engawa/protocol';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { isRetried, type Failure } from '../connection/failure.ts';
 import { generateKey } from './generate.ts';
@@ -116,9 +116,9 @@ export function settled(
   });
 }
 
-/** Whether a message may be the result of an attempt whose answer was lost. Compares trimmed texts, because servers trim them. */
+/** Whether a message may be the result of an attempt whose answer was lost. */
 export function mayBe(outgoing: Outgoing, message: Message): boolean {
   if (outgoing.afterId === undefined || message.id <= outgoing.afterId) return false;
-  const content = contentOf(outgoing).trim();
-  return content !== '' && message.content.trim() === content;
+  const content = contentOf(outgoing);
+  return content.trim() !== '' && isStoredAs(content, message.content);
 }
