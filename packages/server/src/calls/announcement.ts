@@ -1,5 +1,6 @@
 import { ChatError } from '@engawa/chat-server/parts';
-import type { Conversations } from '../chat/backend.ts';
+import { ApiError } from '@engawa/client';
+import type { Asker, Conversations } from '../chat/backend.ts';
 import { refused } from '../http/errors.ts';
 import type { Call } from './call.ts';
 import type { OngoingCalls } from './ongoing.ts';
@@ -14,17 +15,21 @@ interface AnnouncementDependencies {
 }
 
 /** Stores the call and sends its message. @throws RefusedError 404 where the caller may not write; the call is then removed. */
-export async function announce(call: Call, { conversations, records, ongoing }: AnnouncementDependencies): Promise<void> {
-  const { id, kind, conversation, startedBy } = call;
+export async function announce(
+  caller: Asker,
+  call: Call,
+  { conversations, records, ongoing }: AnnouncementDependencies,
+): Promise<void> {
+  const { id, kind, conversation } = call;
   try {
     await records.start(call);
-    call.messageId = await conversations.announce(startedBy, conversation, { id, kind }, announcements[kind]);
+    call.messageId = await conversations.announce(caller, conversation, { id, kind }, announcements[kind]);
   } catch (error) {
     ongoing.remove(call);
     records.remove(id);
     // The chat server refuses users whom the caller does not see like missing ones.
-    const isUnknown = error instanceof ChatError && (error.code === 'BAD_REQUEST' || error.code === 'STREAM_DOES_NOT_EXIST');
-    throw isUnknown ? refused.noSuchConversation() : error;
+    const { code } = error instanceof ChatError || error instanceof ApiError ? error : { code: undefined };
+    throw code === 'BAD_REQUEST' || code === 'STREAM_DOES_NOT_EXIST' ? refused.noSuchConversation() : error;
   }
   records.setMessage(id, call.messageId);
 }

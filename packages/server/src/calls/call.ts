@@ -9,6 +9,7 @@ import {
   type CallState,
   type ParticipantState,
 } from '@engawa/protocol/calls';
+import type { Asker } from '../chat/backend.ts';
 import type { Engine } from './engine.ts';
 import type { Inbox } from './inbox.ts';
 import type { CallMemberRow, CallRow } from './store.ts';
@@ -20,7 +21,7 @@ interface CallSession {
 
 /** A member who asks. Clients that use an API key have no session. */
 export interface Caller {
-  readonly userId: number;
+  readonly asker: Asker;
   readonly session: CallSession | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { CallCounts, type Clock } from '@engawa/chat-server/parts';
-import type { Conversations } from '../chat/backend.ts';
+import type { Asker, Conversations } from '../chat/backend.ts';
 import { type Database, DatabaseClosedError } from '@engawa/chat-server/database';
 import {
   callLimits,
@@ -89,8 +89,10 @@ export class Calls {
     this.#stopTimer = clock.every(tickEvery, () => this.#tick());
   }
 
-  list(userId: number): CallList {
+  async list(asker: Asker): Promise<CallList> {
+    const { id: userId } = asker;
     const { conversations, engines } = this.#dependencies;
+    await conversations.ask(asker);
     const own = this.#ongoing.all().filter((call) => call.isShown && conversations.isIn(userId, call.conversation));
     return {
       calls: own.map((call) => this.#view(call, userId)),
@@ -103,7 +105,9 @@ export class Calls {
     };
   }
 
-  async details(userId: number, id: string): Promise<CallDetails> {
+  async details(asker: Asker, id: string): Promise<CallDetails> {
+    const { id: userId } = asker;
+    await this.#ask(asker, id);
     // The end of a call may not be stored yet.
     await this.#records.settled();
     const call = this.#ongoing.readable(userId, id);
@@ -117,10 +121,13 @@ export class Calls {
   }
 
   /** @throws RefusedError 404 where the member may not write; CALL_EXISTS. */
-  async start(userId: number, { conversation: named, kind, ring }: CallStarting): Promise<CallState> {
+  async start(asker: Asker, { conversation: named, kind, ring }: CallStarting): Promise<CallState> {
+    const { id: userId } = asker;
     const { clock, engines, conversations } = this.#dependencies;
     const conversation = conversationWith(named, userId);
     if (typeof conversation !== 'number' && conversation.length < 2) throw refused.nobodyToCall();
+    await conversations.ask(asker, conversation);
+    if (ring) await conversations.askWhoCanAnswer(asker, conversation);
     if (typeof conversation === 'number' && !conversations.mayJoin(userId, conversation)) throw refused.noSuchConversation();
     const existing = this.#ongoing.in(conversation);
     if (existing) throw refused.callExists(existing.id);
@@ -129,7 +136,7 @@ export class Calls {
     const call = newCall({ conversation, kind, startedBy: userId, started: clock.now() });
     // Noted before the message is sent, so that the conversation gets no second call meanwhile.
     this.#ongoing.add(call);
-    const announced = announce(call, { conversations, records: this.#records, ongoing: this.#ongoing });
+    const announced = announce(asker, call, { conversations, records: this.#records, ongoing: this.#ongoing });
     call.ready = Promise.allSettled([announced]);
     await announced;
     if (ring) call.ring = this.#rings.begin(call);
@@ -146,7 +153,9 @@ export class Calls {
 
   /** @throws RefusedError 404, CALL_ENDED, CALL_FULL, IN_ANOTHER_CALL */
   async join(caller: Caller, id: string, { participant: earlier, state, move }: CallJoining): Promise<JoinedCall> {
-    const { userId } = caller;
+    const { asker } = caller;
+    const { id: userId } = asker;
+    await this.#ask(asker, id);
     const call = this.#ongoing.ongoing(userId, id);
     this.#limit(this.#joins, userId);
     // After a restart of the server, a large call must not go on as a mesh because its engine is not ready yet.
@@ -177,7 +186,8 @@ export class Calls {
     if (call.participants.size - (moved ? 1 : 0) >= most) throw refused.callFull(mostParticipants);
   }
 
-  #enter(call: Call, { userId, session }: Caller, { earlier, state, moved }: Entry): Participant {
+  #enter(call: Call, { asker, session }: Caller, { earlier, state, moved }: Entry): Participant {
+    const { id: userId } = asker;
     const now = this.#dependencies.clock.now();
     const newest = Math.max(0, ...[...call.participants.values()].map(({ seq }) => seq));
     const mayKeep = earlier !== undefined && isIdOf(earlier, userId) && seqOf(earlier) <= now;
@@ -250,12 +260,14 @@ export class Calls {
 
   /** @throws RefusedError 404, NOT_IN_CALL, CALL_ENDED */
   async poll(
-    { userId, session }: Caller,
+    { asker, session }: Caller,
     id: string,
     { participant: named, after }: { readonly participant: string; readonly after: number },
     signal: AbortSignal,
   ): Promise<ReceivedSignals> {
+    await this.#ask(asker, id);
     if (this.#isClosed) throw new DatabaseClosedError('the server is closing');
+    const { id: userId } = asker;
     const { clock } = this.#dependencies;
     const departed = this.#departed.get(named);
     if (departed?.userId === userId) {
@@ -269,8 +281,9 @@ export class Calls {
   }
 
   /** @throws RefusedError 404, NOT_IN_CALL, CALL_ENDED, RATE_LIMIT_HIT */
-  send(userId: number, id: string, { participant: named, signals }: SentSignals): void {
-    const { call, participant } = this.#participantOf(userId, id, named);
+  async send(asker: Asker, id: string, { participant: named, signals }: SentSignals): Promise<void> {
+    await this.#ask(asker, id);
+    const { call, participant } = this.#participantOf(asker.id, id, named);
     this.#limit(this.#signalRequests, participant.id);
     for (const signal of signals) {
       if (signal.kind === 'state') {
@@ -285,7 +298,9 @@ export class Calls {
     }
   }
 
-  decline(userId: number, id: string): void {
+  async decline(asker: Asker, id: string): Promise<void> {
+    const { id: userId } = asker;
+    await this.#ask(asker, id);
     const call = this.#ongoing.ongoing(userId, id);
     if (!call.ring?.called.has(userId)) return;
     call.people.set(userId, { ...notJoined(call, userId), answer: 'declined' });
@@ -296,12 +311,17 @@ export class Calls {
 
   /** Also for a participant that has already left. */
   leave(userId: number, id: string, named: string): void {
-    const place = this.#ongoing.find(userId, id, named);
+    const place = this.#ongoing.placeIn(id, userId, named);
     if (place) this.#leave(place.call, place.participant, 'left');
   }
 
   /** @throws RefusedError 400 in a large stream and if nobody can be rung, RATE_LIMIT_HIT */
-  ring(userId: number, id: string, named: string, chosen: readonly number[] | undefined): CallState {
+  async ring(asker: Asker, id: string, named: string, chosen: readonly number[] | undefined): Promise<CallState> {
+    const { id: userId } = asker;
+    await this.#ask(asker, id);
+    const { conversation } = this.#participantOf(userId, id, named).call;
+    await this.#dependencies.conversations.askWhoCanAnswer(asker, conversation);
+    // The call may have ended meanwhile.
     const { call } = this.#participantOf(userId, id, named);
     const ring = this.#rings.repeat(call, chosen);
     this.#endRing(call);
@@ -449,7 +469,7 @@ export class Calls {
   }
 
   #participantOf(userId: number, id: string, named: string): { readonly call: Call; readonly participant: Participant } {
-    const place = this.#ongoing.find(userId, id, named);
+    const place = this.#ongoing.placeIn(id, userId, named);
     if (!place) {
       this.#ongoing.ongoing(userId, id);
       throw refused.notInCall();
@@ -457,6 +477,11 @@ export class Calls {
     if (this.#dependencies.conversations.mayJoin(userId, place.call.conversation)) return place;
     this.#leave(place.call, place.participant, 'removed');
     throw refused.noSuchOngoingCall();
+  }
+
+  async #ask(asker: Asker, id: string): Promise<void> {
+    const call = this.#ongoing.find(id);
+    if (call) await this.#dependencies.conversations.ask(asker, call.conversation);
   }
 
   #view(call: Call, userId: number): CallState {

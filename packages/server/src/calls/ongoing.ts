@@ -50,15 +50,20 @@ export class OngoingCalls {
     return places.find(({ participant }) => participant.userId === userId);
   }
 
-  find(userId: number, id: string, participantId: string): Place | undefined {
+  placeIn(id: string, userId: number, participantId: string): Place | undefined {
     const call = this.#calls.get(id);
     const participant = call?.participants.get(participantId);
     return call && participant?.userId === userId ? { call, participant } : undefined;
   }
 
+  /** Also a call that has ended. */
+  find(id: string): Call | undefined {
+    return this.#calls.get(id) ?? this.#records.find(id);
+  }
+
   /** Also a call that has ended. @throws RefusedError 404, the same for a missing call and one of others. */
   readable(userId: number, id: string): Call {
-    const call = this.#calls.get(id) ?? this.#records.find(id);
+    const call = this.find(id);
     if (!call || !this.#mayRead(userId, call)) throw refused.noSuchOngoingCall();
     return call;
   }

@@ -23,29 +23,29 @@ export function callRoutes(app: FastifyInstance, dependencies: CallRouteDependen
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(callPaths.calls)) void reply.header('Cache-Control', 'no-store');
   });
-  app.get(callPaths.calls, async (request) => calls.list((await gate.viewer(request)).id));
+  app.get(callPaths.calls, async (request) => calls.list(await gate.viewer(request)));
   app.post(callPaths.calls, async (request) => {
     const member = await gate.member(request);
-    return { call: await calls.start(member.id, parse(callStart, request.body)) };
+    return { call: await calls.start(member, parse(callStart, request.body)) };
   });
   app.get(path, async (request) => {
     const viewer = await gate.viewer(request);
-    return calls.details(viewer.id, idIn(request));
+    return calls.details(viewer, idIn(request));
   });
   app.post(callPaths.join(':id'), async (request) => {
-    const { id: userId } = await gate.member(request);
+    const asker = await gate.member(request);
     const session = callerOf(request).activity;
-    return calls.join({ userId, session }, idIn(request), parse(callJoin, request.body));
+    return calls.join({ asker, session }, idIn(request), parse(callJoin, request.body));
   });
   app.get(callPaths.signals(':id'), (request, reply) => poll(request, reply, dependencies));
   app.post(callPaths.signals(':id'), async (request) => {
     const viewer = await gate.viewer(request);
-    calls.send(viewer.id, idIn(request), parse(sentSignals, request.body));
+    await calls.send(viewer, idIn(request), parse(sentSignals, request.body));
     return {};
   });
   app.post(callPaths.decline(':id'), async (request) => {
     const viewer = await gate.viewer(request);
-    calls.decline(viewer.id, idIn(request));
+    await calls.decline(viewer, idIn(request));
     return {};
   });
   // `navigator.sendBeacon` can send no JSON and no header, so the participant is in the query.
@@ -57,19 +57,19 @@ export function callRoutes(app: FastifyInstance, dependencies: CallRouteDependen
   app.post(callPaths.ring(':id'), async (request) => {
     const viewer = await gate.viewer(request);
     const { participant, user_ids: chosen } = parse(callRing, request.body);
-    return { call: calls.ring(viewer.id, idIn(request), participant, chosen) };
+    return { call: await calls.ring(viewer, idIn(request), participant, chosen) };
   });
 }
 
 async function poll(request: FastifyRequest, { raw }: FastifyReply, { calls, gate, callerOf }: CallRouteDependencies) {
-  const { id: userId } = await gate.viewer(request);
+  const asker = await gate.viewer(request);
   const left = new AbortController();
   raw.once('close', () => left.abort());
   const session = callerOf(request).activity;
   // The end of the session answers the poll, and the next one is refused.
   const over = session?.add(left);
   try {
-    return await calls.poll({ userId, session }, idIn(request), parse(signalsQuery, request.query), left.signal);
+    return await calls.poll({ asker, session }, idIn(request), parse(signalsQuery, request.query), left.signal);
   } finally {
     over?.();
   }

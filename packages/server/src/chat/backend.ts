@@ -9,6 +9,7 @@ import type {
   Reorganisation,
   Reorganised,
 } from '@engawa/chat-server';
+import type { CallConversation, MessageCall } from '@engawa/protocol';
 import type { Capability } from '@engawa/protocol/product';
 
 export { NotEmptyError } from '@engawa/chat-server';
@@ -110,8 +111,24 @@ interface MemberPictures {
   set(userId: number, url: string | null): Promise<void>;
 }
 
-/** What calls need of conversations. */
-export type Conversations = ChatServer['calls'];
+/**
+ * What calls need of conversations. `ask` and `askWhoCanAnswer` may take time; the other answers come at once, from what is known
+ * then, so that a call changes in one step.
+ */
+export interface Conversations extends Omit<ChatServer['calls'], 'announce'> {
+  /**
+   * Learns, with the rights of the asker, where they may read, and who is in the conversation. Each request asks, so that a member
+   * who loses a conversation loses its call. A chat server over the network is asked again after a minute.
+   */
+  ask(asker: Asker, conversation?: CallConversation): Promise<void>;
+  /** Before ringing: learns which of the members are people who can sign in. */
+  askWhoCanAnswer(asker: Asker, conversation: CallConversation): Promise<void>;
+  /**
+   * Sends the message that announces a call as the caller, with the rights and refusals of POST /messages. @param conversation a
+   * stream, or all participants, ascending. @returns its id. @throws ChatError or ApiError
+   */
+  announce(caller: Asker, conversation: CallConversation, call: MessageCall, content: string): Promise<number>;
+}
 
 /** People and the streams of departments, as one actor may see and change them. */
 export interface OrganisationDirectory {

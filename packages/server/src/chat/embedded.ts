@@ -44,7 +44,13 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
       // The server's own index finds them.
       note: () => Promise.resolve(),
     },
-    conversations: chat.calls,
+    conversations: {
+      ...chat.calls,
+      // The other functions look into the database.
+      ask: () => Promise.resolve(),
+      askWhoCanAnswer: () => Promise.resolve(),
+      announce: ({ id }, ...announcement) => chat.calls.announce(id, ...announcement),
+    },
     pictures: { sees: chat.seesPicture, set: chat.setAvatar },
     // The server itself checks the actor's role in the transaction.
     directoryAs: async () => directoryOf(chat),
