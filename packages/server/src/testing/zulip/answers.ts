@@ -83,7 +83,7 @@ export function asZulip(value: unknown, viewer: Viewer): unknown {
   return Object.fromEntries(Object.entries(kept).map(([name, each]) => [name, asZulip(each, viewer)]));
 }
 
-function pictureOf(url: unknown, email: unknown, { clientGravatar }: Viewer): unknown {
+export function pictureOf(url: unknown, email: unknown, { clientGravatar }: Pick<Viewer, 'clientGravatar'>): unknown {
   if (url !== null) return url;
   const hash = createHash('md5').update(String(email)).digest('hex');
   return clientGravatar ? null : `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`;

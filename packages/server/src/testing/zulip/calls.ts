@@ -7,6 +7,7 @@ import {
   asZulip,
   clientPrefix,
   errorAsZulip,
+  pictureOf,
   registerKeys,
   serverSettingsKeys,
   version,
@@ -14,7 +15,7 @@ import {
 import { eventsAsZulip } from './events.ts';
 import { type Fields, fieldsOf, isFields, listOf, pick } from './fields.ts';
 import { type Member, type Members, newKey } from './members.ts';
-import { host, shownAddress } from './organisation.ts';
+import { avatarPath, host, shownAddress } from './organisation.ts';
 import type { Queues, Source } from './queues.ts';
 import { PageNotFound, Refusal, mustBeAdministrator } from './refusal.ts';
 import { absentCalls, ignoredParameters, isAdministrator, refusals } from './refusals.ts';
@@ -87,7 +88,7 @@ export class Calls {
   }
 
   async #checkPath({ method, path }: Call): Promise<void> {
-    if (path.startsWith('/user_uploads')) return;
+    if (path.startsWith('/user_uploads') || path === '/users/me/avatar') return;
     if (absentCalls.some((absent) => absent.test(`${method} ${path}`)) || path.endsWith('/')) throw new PageNotFound(path);
     const { status, allow = '' } = await this.#options(path);
     if (status === 404) throw new PageNotFound(path);
@@ -194,6 +195,14 @@ export class Calls {
     },
     'PATCH /realm': (_, member, parameters) => this.#changeRealm(member, parameters),
 
+    'POST /users/me/avatar': async (_, member) => {
+      await this.#dependencies.chat.setAvatar(member.id, avatarPath(member.id));
+      return { avatar_url: avatarPath(member.id) };
+    },
+    'DELETE /users/me/avatar': async (_, member) => {
+      await this.#dependencies.chat.setAvatar(member.id, null);
+      return { avatar_url: pictureOf(null, shownAddress(member.id), { clientGravatar: false }) };
+    },
     'POST /user_uploads': async ({ file }) => {
       if (!file) throw new Refusal('You must specify a file to upload');
       const content = Buffer.from(await file.arrayBuffer());

@@ -15,6 +15,7 @@ export function zulipOrganisation(now: number): { readonly organisation: Organis
     addresses,
     organisation: {
       ...organisation,
+      readReceipts: 'all',
       users: organisation.users.map((user) => ({
         ...user,
         email: shown(user.email),
@@ -36,4 +37,4 @@ export function zulipOrganisation(now: number): { readonly organisation: Organis
   };
 }
 
-const avatarPath = (userId: number) => `/user_avatars/2/${String(userId).padStart(40, '0')}.png?version=2`;
+export const avatarPath = (userId: number): string => `/user_avatars/2/${String(userId).padStart(40, '0')}.png?version=2`;

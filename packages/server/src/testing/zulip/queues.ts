@@ -22,8 +22,8 @@ interface Queue {
   events: (Fields & { readonly id: number })[];
   prunedUpTo: number;
   touched: number;
-  /** Ends the poll that waits: with events that were added meanwhile, or with none if the queue is taken from it. */
-  waiting: { wake(): void; end(): void } | undefined;
+  /** The poll that waits. One that is ended answers no events, whatever the queue has. */
+  waiting: { isEnded: boolean; wake(): void } | undefined;
 }
 
 /** The source gives these events the id of the newest other one. */
@@ -64,29 +64,35 @@ export class Queues {
     if (last >= queue.nextId) throw new Refusal(`Event ${last} was not in this queue`);
     queue.prunedUpTo = last;
     queue.events = queue.events.filter((event) => event.id > last);
-    queue.waiting?.end();
-    await this.#collect(queue, false, gone);
-    if (isBlocking && queue.events.length === 0 && (await this.#wait(queue, gone)) === 'ended') return [];
+    end(queue);
+    const over = new AbortController();
+    const waiting = { isEnded: false, wake: () => over.abort() };
+    queue.waiting = waiting;
+    const timer = setTimeout(() => say(queue, { type: 'heartbeat' }), this.#heartbeatMilliseconds);
+    try {
+      await this.#collect(queue, false, gone);
+      if (isBlocking) await this.#wait(queue, AbortSignal.any([over.signal, gone]));
+    } finally {
+      clearTimeout(timer);
+      if (queue.waiting === waiting) queue.waiting = undefined;
+    }
     queue.touched = Date.now();
-    return queue.events;
+    return waiting.isEnded ? [] : queue.events;
   }
 
   delete(member: Member, id: string): void {
     const queue = this.#of(member, id);
     this.#queues.delete(id);
-    queue.waiting?.end();
+    end(queue);
   }
 
   /** Adds an event to all queues. */
   say(event: Fields): void {
-    for (const queue of this.#queues.values()) {
-      append(queue, [event]);
-      queue.waiting?.wake();
-    }
+    for (const queue of this.#queues.values()) say(queue, event);
   }
 
   clear(): void {
-    for (const queue of this.#queues.values()) queue.waiting?.end();
+    for (const queue of this.#queues.values()) end(queue);
     this.#queues.clear();
   }
 
@@ -98,31 +104,8 @@ export class Queues {
     return found;
   }
 
-  async #wait(queue: Queue, gone: AbortSignal): Promise<'ended' | 'answered'> {
-    const over = new AbortController();
-    let isEnded = false;
-    const wake = () => over.abort();
-    const waiting = {
-      wake,
-      end: () => {
-        isEnded = true;
-        wake();
-      },
-    };
-    queue.waiting = waiting;
-    const timer = setTimeout(() => {
-      append(queue, [{ type: 'heartbeat' }]);
-      wake();
-    }, this.#heartbeatMilliseconds);
-    try {
-      while (queue.events.length === 0 && !over.signal.aborted && !gone.aborted) {
-        await this.#collect(queue, true, AbortSignal.any([over.signal, gone]));
-      }
-    } finally {
-      clearTimeout(timer);
-      if (queue.waiting === waiting) queue.waiting = undefined;
-    }
-    return isEnded ? 'ended' : 'answered';
+  async #wait(queue: Queue, over: AbortSignal): Promise<void> {
+    while (queue.events.length === 0 && !over.aborted) await this.#collect(queue, true, over);
   }
 
   async #collect(queue: Queue, wait: boolean, signal: AbortSignal): Promise<void> {
@@ -134,6 +117,17 @@ export class Queues {
       append(queue, await queue.source.translate(event));
     }
   }
+}
+
+function end({ waiting }: Queue): void {
+  if (!waiting) return;
+  waiting.isEnded = true;
+  waiting.wake();
+}
+
+function say(queue: Queue, event: Fields): void {
+  append(queue, [event]);
+  queue.waiting?.wake();
 }
 
 function append(queue: Queue, events: readonly Fields[]): void {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createChatServer } from '@engawa/chat-server';
 import { quickPasswordCost } from '@engawa/chat-server/testing/passwordCost';
 import { Calls } from './calls.ts';
-import type { Fields } from './fields.ts';
+import { type Fields, isFields } from './fields.ts';
 import { type Member, Members } from './members.ts';
 import { shownAddress, zulipOrganisation } from './organisation.ts';
 import { Queues } from './queues.ts';
@@ -36,7 +36,7 @@ interface Faults {
   readonly refusedKeys: readonly string[];
   /** Each call is refused with 429. */
   readonly rateLimited: boolean;
-  /** Each object of an answer has a key that no version of the API describes. */
+  /** Answers and what they contain have a key that no version of the API describes. */
   readonly unknownKeys: boolean;
   /** Answers have nothing but `result` and `msg`. */
   readonly emptyAnswers: boolean;
@@ -71,8 +71,8 @@ interface ReceivedCall {
 export interface Zulip {
   /** Without a slash at the end: the value of `ZULIP_SITE`. */
   readonly url: string;
-  /** The calls since the start. */
-  readonly received: readonly ReceivedCall[];
+  /** The calls since the start, or since a test emptied the list. */
+  readonly received: ReceivedCall[];
   /** Sets these faults and ends all others. Without faults, everything works again. */
   fail(faults?: Partial<Faults>): Promise<void>;
   /** Ends all connections and queues. The data stays. */
@@ -228,17 +228,16 @@ async function formOf(request: IncomingMessage): Promise<FormData | URLSearchPar
 /** The words before the version: `Engawa desktop app/1.0 (…)` gives `Engawa desktop app`. */
 const clientOf = (userAgent: string): string => /^[^/ ]*[^0-9/(]*/.exec(userAgent)?.[0].trim().slice(0, 30) || 'Unspecified';
 
-function withUnknownKeys(value: Fields): Fields {
-  const text = JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? { ...each, from_a_later_version: { of: ['the API'] } }
-      : each,
-  );
-  const fields: Fields = JSON.parse(text);
-  return fields;
+/** Adds a key to the answer and to each user, stream, message and event in it, but not to maps. */
+function withUnknownKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withUnknownKeys);
+  if (!isFields(value)) return value;
+  const fields = Object.entries(value).map(([name, each]) => [name, withUnknownKeys(each)] as const);
+  const isMap = !['result', 'id', 'user_id', 'stream_id'].some((name) => name in value);
+  return Object.fromEntries(isMap ? fields : [...fields, ['from_a_later_version', { of: ['the API'] }]]);
 }
 
-function json(status: number, fields: Fields, headers: Readonly<Record<string, string>> = {}): Answer {
+function json(status: number, fields: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: `${JSON.stringify(fields)}\n` };
 }
 
