@@ -24,6 +24,8 @@ export const capabilities = [
   /** A member can archive a stream in their own list. */
   'put_away',
   'stream_pictures',
+  /** A member chooses one of the product's own pictures as their profile picture. */
+  'built_in_pictures',
   /** The creator of a stream manages it. */
   'creator_rights',
   /** An edit is refused if the message has changed meanwhile (`prev_content_sha256`). */

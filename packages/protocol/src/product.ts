@@ -73,9 +73,6 @@ export const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
-/** The code of an answer 502, 503 or 504: the chat server behind the product does not answer. */
-export const chatServerAway = 'CHAT_SERVER_AWAY';
-
 /** POST /api/session, as JSON. Without a password when AUTH_MODE=fake. */
 export const signIn = z.object({ email: z.string().max(320), password: z.string().max(1000).optional() });
 

@@ -15,6 +15,7 @@ const ofProduct: readonly Capability[] = [
   'departments',
   'all_streams',
   'file_narrow',
+  'built_in_pictures',
   'realm_settings',
   'call_events',
 ];

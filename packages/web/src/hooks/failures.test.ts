@@ -31,7 +31,7 @@ it('[R8.4] [R2.25.3] The text for a refused message to a group names the members
 });
 
 it('[R7.8] failureText says in both languages that the chat server does not answer and that the draft is kept', () => {
-  const failure = failureOf(new ServerError(502, 'The chat server does not answer', 'CHAT_SERVER_AWAY'));
+  const failure = failureOf(new ServerError(502, 'The chat server does not answer', 'CHAT_SERVER_UNAVAILABLE'));
   expect(failureText(ja.failures, failure)).toMatch(/チャットサーバーが応答しません。.*残っています。/);
   expect(failureText(en.failures, failure)).toMatch(/The chat server does not answer\. .*is kept\./);
 });
@@ -42,7 +42,7 @@ it.each([
   ['STORAGE_FAILING', ja.failures.storage, true],
   ['STORAGE_LOCKED', ja.failures.locked, true],
   ['INTERNAL', ja.failures.server, true],
-  ['CHAT_SERVER_AWAY', ja.failures.chatServerAway, true],
+  ['CHAT_SERVER_UNAVAILABLE', ja.failures.chatServerAway, true],
   ['TO_BE_COMPLETED', ja.failures.toBeCompleted, false],
 ])('[R8.4] failureText explains the server error %s', (code, words, isTriedAgain) => {
   const failure = failureOf(new ServerError(503, 'Nothing can be kept', code));

@@ -1,5 +1,4 @@
 import { ApiError, MalformedAnswerError, NetworkError, RateLimitedError, ServerError } from '@engawa/client';
-import { chatServerAway } from '@engawa/protocol/product';
 
 /** Why a command failed. The dictionary's `failures` has a text for each. */
 export type Failure =
@@ -46,7 +45,7 @@ export class FileGoneError extends Error {
 type KindOfCode = 'chat-server-away' | 'not-ready' | 'storage' | 'locked' | 'to-be-completed';
 
 const kinds: Readonly<Record<string, KindOfCode | undefined>> = {
-  [chatServerAway]: 'chat-server-away',
+  CHAT_SERVER_UNAVAILABLE: 'chat-server-away',
   SEARCH_NOT_READY: 'not-ready',
   STORAGE_FULL: 'storage',
   STORAGE_READ_ONLY: 'storage',
