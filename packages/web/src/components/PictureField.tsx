@@ -15,12 +15,13 @@ interface PictureFieldProps {
   readonly id: number;
   /** Whether built-in pictures are offered. Otherwise a button removes the picture. */
   readonly hasBuiltIns: boolean;
+  readonly isRemovable: boolean;
   readonly choice: PictureChoice;
   readonly complaint: string | undefined;
   readonly ref: Ref<HTMLInputElement>;
 }
 
-export function PictureField({ name, id: of, hasBuiltIns, choice, complaint, ref }: PictureFieldProps) {
+export function PictureField({ name, id: of, hasBuiltIns, isRemovable, choice, complaint, ref }: PictureFieldProps) {
   const words = useSettingsWords().profileForm;
   const id = useId();
   const { picture } = choice;
@@ -63,7 +64,7 @@ export function PictureField({ name, id: of, hasBuiltIns, choice, complaint, ref
               {words.takeBack}
             </TextButton>
           )}
-          {!hasBuiltIns && urlOf(picture) !== undefined && (
+          {isRemovable && urlOf(picture) !== undefined && (
             <TextButton className={styles['back']} onClick={choice.remove}>
               <Trash2 aria-hidden size={14} />
               {words.remove}

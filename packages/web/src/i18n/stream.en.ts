@@ -25,6 +25,7 @@ export const en: StreamDictionary = {
   delete: 'Delete',
   reasons: {
     manager: 'Only the creator and administrators can do this.',
+    administrator: 'Only administrators can do this.',
     bound: 'The stream of a department keeps its name and cannot be deleted.',
     belongs: 'You cannot leave the stream of your own department.',
     guest: 'Guests cannot add members.',

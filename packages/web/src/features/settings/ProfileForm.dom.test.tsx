@@ -43,3 +43,12 @@ it.each([
   expect(readOnly).toEqual(fixed);
   expect(getByText(said)).toBeTruthy();
 });
+
+it('[R7.8] The profile form offers built-in pictures only if the server can store them', async () => {
+  const without = await fieldsOf(false, []);
+  expect(without.queryByRole('radiogroup', { name: '用意された画像' })).toBeNull();
+  expect(without.queryByRole('button', { name: '画像を外す' })).toBeNull();
+  without.unmount();
+  const withThem = await fieldsOf(false, ['built_in_pictures']);
+  expect(withThem.getByRole('radiogroup', { name: '用意された画像' })).toBeTruthy();
+});

@@ -30,6 +30,7 @@ export function ProfileForm({ me, location, onClose }: ProfileFormProps) {
   const failureText = useFailureText();
   const choice = usePictureChoice(me.avatarUrl);
   const managesAccounts = useCapability('accounts');
+  const hasBuiltIns = useCapability('built_in_pictures');
   // With passwords, the email is the sign-in name, so only administrators change it. Guests change neither email nor name,
   // because the refusal of a taken one would reveal who is in the organisation.
   const { nameFixed } = settings.profileForm;
@@ -91,7 +92,8 @@ export function ProfileForm({ me, location, onClose }: ProfileFormProps) {
         ref={refFor('image')}
         name={texts.name}
         id={me.userId}
-        hasBuiltIns
+        hasBuiltIns={hasBuiltIns}
+        isRemovable={false}
         choice={choice}
         complaint={complaintOf('image')}
       />

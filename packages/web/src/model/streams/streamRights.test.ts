@@ -5,7 +5,8 @@ import type { Me } from '../people/selectors.ts';
 
 const acts: readonly StreamAct[] = ['rename', 'describe', 'picture', 'invite', 'remove', 'leave', 'archive', 'delete'];
 const capabilities: readonly Capability[] = ['put_away', 'stream_pictures', 'creator_rights'];
-const stream = { streamId: 7, creatorId: 1 };
+const stream = { streamId: 7, name: '営業部', creatorId: 1 };
+const headquarters = { streamId: 8, name: '本部' };
 const member = (change: Partial<Me> = {}): Me => ({
   userId: 2,
   email: 'ai@example.com',
@@ -59,13 +60,25 @@ describe('The actions on a stream', () => {
     const bound = { rename: 'bound', delete: 'bound' };
     expect(refusals(member({ userId: 9, isAdministrator: true }), { departments })).toEqual(bound);
     expect(refusals(member({ userId: 2, isAdministrator: true }), { departments })).toEqual({ ...bound, leave: 'belongs' });
-    expect([2, 3, 5, 9].map((userId) => staysIn(departments, 7, userId))).toEqual([true, true, false, false]);
-    expect([2, 3, 5, 9].map((userId) => staysIn(departments, 8, userId))).toEqual([true, true, true, false]);
+    expect([2, 3, 5, 9].map((userId) => staysIn(departments, stream, userId))).toEqual([true, true, false, false]);
+    expect([2, 3, 5, 9].map((userId) => staysIn(departments, headquarters, userId))).toEqual([true, true, true, false]);
   });
 
-  it('Actions on a stream that the server does not support are not offered', () => {
+  it('[R7.8] Members do not leave the stream that their department opens by its name', () => {
+    const named = [{ departmentCd: '1', displayName: '営業部', memberIds: [2] }];
+    expect(refusals(member({ isAdministrator: true }), { departments: named })).toEqual({ leave: 'belongs' });
+    expect(refusals(member({ userId: 9, isAdministrator: true }), { departments: named })).toEqual({});
+    expect([2, 9].map((userId) => staysIn(named, stream, userId))).toEqual([true, false]);
+    // The department has another stream, although this one has its name.
+    expect(staysIn([{ ...named[0], departmentCd: '1', displayName: '営業部', streamId: 8 }], stream, 2)).toBe(false);
+  });
+
+  it('[R7.8] Actions on a stream that the server does not support are not offered, and the creator is not named as a manager', () => {
     expect(refusals(member({ userId: 1 }), { capabilities: [] })).toEqual({
-      ...forManagers,
+      rename: 'administrator',
+      describe: 'administrator',
+      remove: 'administrator',
+      delete: 'administrator',
       picture: 'server',
       archive: 'server',
     });

@@ -86,6 +86,7 @@ export function EditStream({ stream, onClose }: FormProps) {
           name={name}
           id={stream.streamId}
           hasBuiltIns={false}
+          isRemovable
           choice={choice}
           complaint={undefined}
         />

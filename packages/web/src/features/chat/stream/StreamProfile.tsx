@@ -136,7 +136,7 @@ function Members({ stream, onRemove }: { readonly stream: StreamView; readonly o
         {found.slice(0, listed).map((member) => (
           <li key={member.userId}>
             <MemberRow member={member} />
-            {mayRemove && member.userId !== me && !staysIn(departments, stream.streamId, member.userId) && (
+            {mayRemove && member.userId !== me && !staysIn(departments, stream, member.userId) && (
               <IconButton
                 className={styles['remove']}
                 name={words.removeOf(member.fullName)}
