@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { waitingPoll } from '../waitingPoll.ts';
 import { type Fields, fieldsOf, isFields, listOf } from './fields.ts';
 import { type Zulip, startZulip } from './zulip.ts';
+import { startZulipProcess } from './zulipProcess.ts';
 
 const zulip = await startZulip({ callsPerMinute: 100_000 });
 afterAll(() => zulip.close());
@@ -28,14 +29,14 @@ interface Caller {
   ask(call: string, form?: Form, headers?: Form): Promise<Fields>;
 }
 
-async function signIn(name: string, at: Zulip = zulip): Promise<Caller> {
+async function signIn(name: string, at: Pick<Zulip, 'url'> = zulip): Promise<Caller> {
   const { api_key, email } = await fetchApiKey(connect({ realm: at.url }), { username: addressOf(name), password: 'demo' });
   return callerWith(basic(email, api_key), at);
 }
 
 const basic = (address: string, key: string) => `Basic ${Buffer.from(`${address}:${key}`).toString('base64')}`;
 
-function callerWith(authorization: string, at: Zulip = zulip): Caller {
+function callerWith(authorization: string, at: Pick<Zulip, 'url'> = zulip): Caller {
   const call = async (named: string, form: Form = {}, headers: Form = {}) => {
     const [method = '', path = ''] = named.split(' ');
     const isInQuery = method === 'GET' || method === 'DELETE';
@@ -677,5 +678,20 @@ describe('faults', async () => {
     await secure.fail({ wrongCertificate: true });
     expect(await shown()).toBe('second.engawa.example');
     await secure.close();
+  });
+
+  it('In a process of its own it obeys the same orders', async () => {
+    const separate = await startZulipProcess({ callsPerMinute: 1000 });
+    const caller = await signIn('tanaka', separate);
+    await separate.fail({ badGateway: true });
+    expect((await caller('GET /users/me')).status).toBe(502);
+    await separate.fail();
+    const queue = await register(caller, { event_types: '["message"]' });
+    await separate.say({ type: 'from_a_later_version' });
+    expect(await poll(caller, queue)).toMatchObject({ events: [{ type: 'from_a_later_version' }] });
+    await separate.restart();
+    expect(await poll(caller, queue)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    expect(await separate.received()).toContainEqual({ call: 'POST /register', client: 'node' });
+    await separate.close();
   });
 });

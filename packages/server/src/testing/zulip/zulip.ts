@@ -10,56 +10,10 @@ import { Calls } from './calls.ts';
 import { type Fields, isFields } from './fields.ts';
 import { type Member, Members } from './members.ts';
 import { shownAddress, zulipOrganisation } from './organisation.ts';
+import { type Faults, type ReceivedCall, type SomeFaults, type ZulipOptions, faults as faultsOf } from './orders.ts';
 import { Queues } from './queues.ts';
 import { PageNotFound, Refusal, unauthorized } from './refusal.ts';
 import { Uploads, picture } from './uploads.ts';
-
-export interface ZulipOptions {
-  /** Default: a free one. */
-  readonly port?: number;
-  /** Serves https with `testing/tls/first.pem`. */
-  readonly secure?: boolean;
-  /** Calls of each member in a minute. */
-  readonly callsPerMinute?: number;
-  readonly heartbeatSeconds?: number;
-}
-
-/** What goes wrong until it is set otherwise. */
-interface Faults {
-  /** Nothing listens. */
-  readonly down: boolean;
-  /** Milliseconds before each answer. */
-  readonly delay: number;
-  /** Each answer is the page of a proxy that does not reach the server, with status 502. */
-  readonly badGateway: boolean;
-  /** The members, by the address of their sign-in, whose keys are refused. */
-  readonly refusedKeys: readonly string[];
-  /** Each call is refused with 429. */
-  readonly rateLimited: boolean;
-  /** Answers and what they contain have a key that no version of the API describes. */
-  readonly unknownKeys: boolean;
-  /** Answers have nothing but `result` and `msg`. */
-  readonly emptyAnswers: boolean;
-  /** With `secure`: shows `testing/tls/second.pem`. */
-  readonly wrongCertificate: boolean;
-}
-
-const noFaults: Faults = {
-  down: false,
-  delay: 0,
-  badGateway: false,
-  refusedKeys: [],
-  rateLimited: false,
-  unknownKeys: false,
-  emptyAnswers: false,
-  wrongCertificate: false,
-};
-
-/** A call as it arrived. Paths of files are complete, others begin below `/api/v1`. */
-interface ReceivedCall {
-  readonly call: string;
-  readonly client: string;
-}
 
 /**
  * A server that behaves like a real Zulip of version 8.0 (feature level 218) wherever that differs from the chat server of
@@ -74,7 +28,7 @@ export interface Zulip {
   /** The calls since the start, or since a test emptied the list. */
   readonly received: ReceivedCall[];
   /** Sets these faults and ends all others. Without faults, everything works again. */
-  fail(faults?: Partial<Faults>): Promise<void>;
+  fail(faults?: SomeFaults): Promise<void>;
   /** Ends all connections and queues. The data stays. */
   restart(): void;
   /** Adds an event to all queues, such as one of a type that nobody knows. */
@@ -99,7 +53,7 @@ export async function startZulip({
   for (const [shown, id] of users) if (shown !== shownAddress(id)) throw new TypeError(`${shown} has the id ${id}`);
   const members = new Members(chat);
 
-  let faults = noFaults;
+  let faults = faultsOf.parse({});
   const queues = new Queues(heartbeatSeconds * 1000);
   const uploads = new Uploads();
   const count = limiter(callsPerMinute, (member) => {
@@ -128,7 +82,7 @@ export async function startZulip({
     received,
     async fail(next = {}) {
       const wasDown = faults.down;
-      faults = { ...noFaults, ...next };
+      faults = faultsOf.parse(next);
       if ('setSecureContext' in server) server.setSecureContext(certificate(faults.wrongCertificate ? 'second' : 'first'));
       if (faults.down && !wasDown) await stop();
       if (!faults.down && wasDown) await listen(bound);
