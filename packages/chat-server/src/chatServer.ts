@@ -12,6 +12,7 @@ import { type Clock, seconds, steadyClock, systemClock } from './clock.ts';
 import { knownStream, visibleStream } from './conversations/access.ts';
 import { type GuestSight, guestSight } from './conversations/guestSight.ts';
 import { memberships } from './conversations/memberships.ts';
+import { streams } from './conversations/streams.ts';
 import { Database, type Reader } from './database/index.ts';
 import { deliveryRules } from './deliveryRules.ts';
 import { draftRoutes } from './drafts/routes.ts';
@@ -224,7 +225,8 @@ export function createChatServer({
     realmSettings: () => realmSettings(database.reader),
     changeRealmSettings: (change, by) => changeRealmSettings(database, log, change, by),
     publishDirectory: (userIds) => publishDirectory(database, log, userIds),
-    chooseNames: (namings, ended) => database.snapshot((reader) => chooseNames(reader, namings, ended)),
+    chooseNames: (namings, ended) =>
+      database.snapshot((reader) => chooseNames(namings, ended, (name) => streams.byName(reader, name)?.conversation_id)),
     user(id) {
       const user = users.byId(database.reader, id);
       return user && userView(user, new Visibility(database.reader, groups).isForEveryone('photo_audience', id));

@@ -6,4 +6,5 @@ export { Turnstile } from './accounts/turnstile.ts';
 export { isWeakPassword } from './accounts/password.ts';
 export { cleanFullName } from './identity/fullName.ts';
 export { isEmailAddress } from './identity/email.ts';
+export { chooseNames } from './organisation/streamNames.ts';
 export { cleanName as cleanStreamName } from './streams/name.ts';

@@ -207,6 +207,10 @@ export const importFaults = [
   'text-unreadable',
   'last-owner',
   'owners-only',
+  /** People are managed in the chat server, and nobody there has this address. */
+  'person-unknown',
+  /** People are managed in the chat server, and this would change them. */
+  'managed-elsewhere',
 ] as const;
 export const importFault = z.object({
   /** The index of the row from 0. Null for the header. */

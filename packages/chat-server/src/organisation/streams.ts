@@ -55,7 +55,12 @@ function nameStreams(tx: Transaction, { log, clock }: StreamDependencies, change
   const namings = changes.flatMap(({ streamId, names, isArchived }, index) =>
     names === undefined || isArchived ? [] : [{ index, streamId, names }],
   );
-  const chosen = new Map(chooseNames(tx, namings).map((name, position) => [namings[position]?.index, name]));
+  const chosen = new Map(
+    chooseNames(namings, [], (name) => streams.byName(tx, name)?.conversation_id).map((name, position) => [
+      namings[position]?.index,
+      name,
+    ]),
+  );
   const renamings = changes.flatMap(({ streamId }, index) => {
     const name = chosen.get(index);
     const stream = openStream(tx, streamId);

@@ -22,10 +22,12 @@ export type {
   Groups,
   NewPerson,
   Overview,
+  OverviewRequest,
   PasswordCost,
   Person,
   PersonChange,
   RealmSettings,
+  Reorganisation,
   Reorganised,
   UserSummary,
 } from '@engawa/chat-server';
@@ -132,8 +134,10 @@ export interface Conversations extends Omit<ChatServer['calls'], 'announce'> {
 
 /** People and the streams of departments, as one actor may see and change them. */
 export interface OrganisationDirectory {
+  /** Whether people can be created and changed here. */
+  readonly managesPeople: boolean;
   /** The work grows with what is requested. */
-  overview(request: OverviewRequest): Promise<Overview>;
+  overview(request: OverviewRequest): Promise<OverviewOf>;
   /** Returns the planned names that the server would refuse: they look like the name of another active user. */
   takenNames: <Planned extends PlannedName>(planned: readonly Planned[]) => readonly Planned[];
   /** The names that these streams would get after the `ended` ones released theirs. @throws ChatError for an invalid name. */
@@ -142,6 +146,11 @@ export interface OrganisationDirectory {
   reorganise(reorganisation: Reorganisation): Promise<Reorganised>;
   /** Publishes that the product's directory has changed. @param userIds the members concerned. */
   publishDirectory(userIds: readonly number[]): Promise<void>;
+}
+
+interface OverviewOf extends Overview {
+  /** Those of the requested streams whose members the actor may not see, so `stays` has none of them. */
+  readonly hiddenStreams?: readonly number[];
 }
 
 type Naming = Parameters<ChatServer['chooseNames']>[0][number];

@@ -67,6 +67,7 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
 
 export function directoryOf(chat: ChatServer): OrganisationDirectory {
   return {
+    managesPeople: true,
     overview: async (request) => chat.overview(request),
     takenNames: chat.takenNames,
     chooseNames: async (namings, ended) => chat.chooseNames(namings, ended),

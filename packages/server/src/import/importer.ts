@@ -32,8 +32,14 @@ export function createImporter(dependencies: ImporterDependencies): Importer {
 
   const planned = async (table: Table, by: Actor | Asker, directory: OrganisationDirectory): Promise<FingerprintedPlan> => {
     const state = await importStateFor(database, directory, table);
-    const { takenNames } = directory;
-    const context = { state, mayChangeOwners: await mayChangeOwners(directory, by), takenNames, newDepartmentCode };
+    const { takenNames, managesPeople } = directory;
+    const context = {
+      state,
+      mayChangeOwners: await mayChangeOwners(directory, by),
+      managesPeople,
+      takenNames,
+      newDepartmentCode,
+    };
     const plan = await inTurns(planOf(table, context));
     return { ...plan, fingerprint: fingerprintOf(table, state, by) };
   };

@@ -33,7 +33,9 @@ const nobody: ImportState = { departments: [], members: [] };
 function plan(csv: string, state: ImportState = nobody, mayChangeOwners = true): ImportPlan {
   let made = 0;
   const newDepartmentCode = () => `new${(made += 1)}`;
-  return ended(planOf(ended(tableOf(csv)), { state, mayChangeOwners, takenNames: () => [], newDepartmentCode }));
+  return ended(
+    planOf(ended(tableOf(csv)), { state, mayChangeOwners, managesPeople: true, takenNames: () => [], newDepartmentCode }),
+  );
 }
 const membersOf = (csv: string, state?: ImportState) => plan(csv, state).plan?.members;
 const faultsOf = (csv: string, state?: ImportState, mayChangeOwners?: boolean) =>

@@ -20,6 +20,7 @@ import type { Table } from './table.ts';
 export interface ImportContext {
   readonly state: ImportState;
   readonly mayChangeOwners: boolean;
+  readonly managesPeople: boolean;
   readonly takenNames: OrganisationDirectory['takenNames'];
   readonly newDepartmentCode: () => string;
 }
@@ -64,6 +65,13 @@ interface WrittenPath {
   readonly row: number;
   readonly column: string | null;
   readonly path: WrittenDepartment;
+}
+
+interface WrittenPerson {
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: Role | undefined;
+  readonly isActive: boolean | undefined;
 }
 
 interface PlannedRow {
@@ -169,6 +177,7 @@ class Planning {
     const role = this.#role(row, cells);
     const isActive = this.#isActive(row, cells);
     const departments = this.#departments(row, cells, main, known);
+    if (!this.#context.managesPeople) this.#checkManaged(row, cells, known, { email, fullName, role, isActive });
     // A row with faults does not reserve its email, so that the same email elsewhere is no further fault.
     if (this.#faultCount > before) return;
     const member: PlannedMember = {
@@ -183,6 +192,24 @@ class Planning {
       departments,
     };
     this.#rows.push({ row, email, member, known });
+  }
+
+  #checkManaged(
+    row: number,
+    cells: readonly string[],
+    known: ImportMember | undefined,
+    { email, fullName, role, isActive }: WrittenPerson,
+  ): void {
+    if (!known) return this.#faultAt(row, 'email', 'person-unknown', this.#cell(cells, 'email'));
+    const changes: readonly [Column, boolean][] = [
+      ['email', email !== known.email],
+      [this.#nameColumn, fullName !== '' && fullName !== known.fullName],
+      ['role', role !== undefined && role !== known.role],
+      ['state', isActive !== undefined && isActive !== known.isActive],
+    ];
+    for (const [column, isChanged] of changes) {
+      if (isChanged) this.#faultAt(row, column, 'managed-elsewhere', this.#cell(cells, column));
+    }
   }
 
   #employeeNumber(row: number, cells: readonly string[]): string {

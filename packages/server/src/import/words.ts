@@ -29,6 +29,8 @@ const words: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
     'text-unreadable': '読めない文字があります',
     'last-owner': 'オーナーがひとりもいなくなります',
     'owners-only': 'オーナーにしかできない変更です',
+    'person-unknown': 'チャットサーバーにこの人がいません。先にチャットサーバーで登録してください',
+    'managed-elsewhere': 'チャットサーバーで管理している項目です。変更はチャットサーバーで行ってください',
   },
   en: {
     'column-missing': 'there is no column "email". The first line names the columns',
@@ -52,6 +54,8 @@ const words: Readonly<Record<Language, Readonly<Record<Fault, string>>>> = {
     'text-unreadable': 'there are characters that cannot be read',
     'last-owner': 'no owner would be left',
     'owners-only': 'only an owner can change this',
+    'person-unknown': 'the chat server does not know this person; create them there first',
+    'managed-elsewhere': 'the chat server manages this; change it there',
   },
 };
 

@@ -1,4 +1,5 @@
 import { ChatError } from '@engawa/chat-server/parts';
+import { ApiError, RateLimitedError } from '@engawa/client';
 import type { OrganisationDirectory, Person, Reorganised } from '../chat/backend.ts';
 import { type Transaction, WriteFailedError } from '@engawa/chat-server/database';
 import { departments } from '../departments/store.ts';
@@ -8,6 +9,10 @@ import { profiles } from '../profile/store.ts';
 import { type OrganisationChange, organisationChange } from './change.ts';
 import type { OrganisationDependencies } from './organisation.ts';
 import { pendingChange } from './store.ts';
+
+/** `ApiError`: of a chat server over the network. */
+const isRefusal = (error: unknown) =>
+  error instanceof ChatError || (error instanceof ApiError && !(error instanceof RateLimitedError));
 
 export interface Execution {
   carryOut(change: OrganisationChange, directory: OrganisationDirectory): Promise<void>;
@@ -26,7 +31,7 @@ export function createExecution(
     try {
       return await directory.reorganise(change.chat);
     } catch (error) {
-      const isUndone = error instanceof ChatError || error instanceof WriteFailedError;
+      const isUndone = isRefusal(error) || error instanceof WriteFailedError;
       if (!isUndone) {
         // After another error the chat server may have made the change, so it must be completed.
         scheduleRetry(error);
@@ -35,7 +40,7 @@ export function createExecution(
       await removePending(change.chat.id).catch((another: unknown) => {
         scheduleRetry(another);
         // A plan that cannot be removed is carried out later, unless the chat server refuses it.
-        throw error instanceof ChatError ? error : refused.toBeCompleted(another);
+        throw isRefusal(error) ? error : refused.toBeCompleted(another);
       });
       throw error;
     }
@@ -49,7 +54,7 @@ export function createExecution(
       return await directory.reorganise(reorganisation);
     } catch (error) {
       // Only a refusal proves that the chat server did not carry out its part before.
-      if (!(error instanceof ChatError)) throw error;
+      if (!isRefusal(error)) throw error;
       log({ event: 'organisation_change_refused', id: reorganisation.id, error });
       await removePending(reorganisation.id);
       return undefined;

@@ -105,9 +105,10 @@ function membershipChanges(
   const named = new Map(
     members.flatMap(({ userId, departments }) => (userId === undefined ? [] : [[userId, departments] as const])),
   );
-  const isIn = (code: string, userId: number) => {
+  /** Undefined if the members of the stream are hidden. Then it is believed to have the members that it should have. */
+  const isIn = (code: string, userId: number): boolean | undefined => {
     const streamId = streamIds.get(code);
-    return typeof streamId === 'number' && (state.insiders.get(streamId)?.has(userId) ?? false);
+    return typeof streamId === 'number' ? state.insiders.get(streamId)?.has(userId) : false;
   };
   const hasStream = (code: string) => streamIds.get(code) !== null;
 
@@ -116,8 +117,9 @@ function membershipChanges(
   for (const userId of state.people.keys()) {
     const posts = state.posts.get(userId) ?? [];
     const [before, after] = [around(rows, posts), around(all, named.get(userId) ?? posts)];
-    for (const code of after) if (hasStream(code) && !isIn(code, userId)) joins.push({ code, person: userId });
-    for (const code of before) if (!after.has(code) && isIn(code, userId)) leaves.push({ code, person: userId });
+    for (const code of after)
+      if (hasStream(code) && !(isIn(code, userId) ?? before.has(code))) joins.push({ code, person: userId });
+    for (const code of before) if (!after.has(code) && isIn(code, userId) !== false) leaves.push({ code, person: userId });
   }
   for (const { userId, email, departments } of members) {
     if (userId !== undefined) continue;

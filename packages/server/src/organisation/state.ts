@@ -11,7 +11,7 @@ export interface OrganisationState {
   readonly people: ReadonlyMap<number, UserSummary>;
   readonly byEmail: ReadonlyMap<string, number>;
   readonly streamNames: ReadonlyMap<number, string>;
-  /** The current subscribers among the affected members, by stream id. */
+  /** The current subscribers among the affected members, by stream id; undefined for a stream whose members are hidden. */
   readonly insiders: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
@@ -52,8 +52,9 @@ function codesWithin(rows: readonly DepartmentRow[], codes: readonly string[]): 
   return [...within];
 }
 
-function indexed({ people, streams, stays }: Overview) {
+function indexed({ people, streams, stays, hiddenStreams = [] }: Overview & { readonly hiddenStreams?: readonly number[] }) {
   const insiders = new Map<number, Set<number>>(streams.map(({ streamId }) => [streamId, new Set()]));
+  for (const streamId of hiddenStreams) insiders.delete(streamId);
   for (const { streamId, userId } of stays) insiders.get(streamId)?.add(userId);
   return {
     people: new Map(people.map((person) => [person.userId, person])),

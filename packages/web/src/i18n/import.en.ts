@@ -109,6 +109,8 @@ export const en: ImportDictionary = {
       'text-unreadable': 'Some characters cannot be read. Type them again.',
       'last-owner': 'The organisation needs at least one owner.',
       'owners-only': 'Only an owner can change this.',
+      'person-unknown': 'The chat server does not know this person. Create them there first.',
+      'managed-elsewhere': 'The chat server manages this. Change it there.',
     },
   },
 

@@ -25,6 +25,8 @@ const faults: Readonly<Record<ImportFault['fault'], string>> = {
   'text-unreadable': '読めない文字があります。打ち直してください。',
   'last-owner': 'オーナーがひとりもいなくなるため、変更できません。',
   'owners-only': 'オーナーにしかできない変更です。',
+  'person-unknown': 'チャットサーバーにこの人がいません。先にチャットサーバーで登録してください。',
+  'managed-elsewhere': 'チャットサーバーで管理している項目です。チャットサーバーで変更してください。',
 };
 
 const changes: Readonly<Record<string, string>> = {
