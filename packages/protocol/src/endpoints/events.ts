@@ -87,6 +87,8 @@ export const registerQueue = endpoint('POST', '/register', {
     realm_delete_own_message_policy: z.int().optional(),
     realm_allow_edit_history: z.boolean().optional(),
     realm_enable_read_receipts: z.boolean().optional(),
+    /** Whether the member may create private streams. Absent from newer servers. */
+    can_create_private_streams: z.boolean().optional(),
     /** Ours. */
     realm_read_receipts: readReceiptsShown.optional(),
     server_typing_started_wait_period_milliseconds: z.int().optional(),

@@ -41,6 +41,7 @@ export const en: StreamsDictionary = {
     search: 'Search streams',
     list: 'Streams',
     noneAdvice: 'Your streams appear here. Press + above to create a group.',
+    onlyAdded: 'Your streams appear here.',
     noneFoundAdvice: 'Type a part of the stream’s name.',
     away: 'Archived',
     draft: 'Draft',

@@ -40,6 +40,7 @@ export const ja = {
     search: 'ストリームを検索',
     list: 'ストリームの一覧',
     noneAdvice: '参加しているストリームがここに並びます。右上の＋でグループを作れます。',
+    onlyAdded: '参加しているストリームがここに並びます。',
     noneFoundAdvice: 'ストリームの名前の一部を入れてください。',
     away: 'アーカイブ済み',
     draft: '下書き',

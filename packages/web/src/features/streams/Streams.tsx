@@ -28,6 +28,7 @@ import { DirectsSwitch } from './DirectsSwitch.tsx';
 import styles from './Streams.module.css';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { selectHasDraft } from '../../model/drafts/state.ts';
+import { selectMayCreateStreams } from '../../model/streams/state.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 
 /** R2.6: the member's streams. Each row is a link, so it can be copied and opened in another tab (R2.2). */
@@ -48,6 +49,7 @@ export const Streams = memo(function Streams({
   const model = useCommands();
   const streams = useModel(selectStreamIds);
   const current = useModel(selectCurrent);
+  const mayCreate = useModel(selectMayCreateStreams);
   const [query, setQuery] = useState('');
   const archived = new Set(useModel(selectArchivedIds));
   const found = streams?.filter((streamId) => matches(query, selectStream(model.state(), streamId)?.name ?? ''));
@@ -58,7 +60,7 @@ export const Streams = memo(function Streams({
   return (
     <Panel
       heading={words.streams.heading}
-      action={<CreateGroup onOpen={onOpen} />}
+      action={mayCreate && <CreateGroup onOpen={onOpen} />}
       top={
         <>
           <DirectsSwitch shown="streams" address={directsAddress} />
@@ -68,7 +70,9 @@ export const Streams = memo(function Streams({
       }
     >
       {!streams && <Skeleton rows={8} label={words.loading} />}
-      {streams?.length === 0 && <EmptyState heading={words.noRooms}>{words.streams.noneAdvice}</EmptyState>}
+      {streams?.length === 0 && (
+        <EmptyState heading={words.noRooms}>{mayCreate ? words.streams.noneAdvice : words.streams.onlyAdded}</EmptyState>
+      )}
       {streams && streams.length > 0 && found?.length === 0 && (
         <EmptyState heading={words.noneFound}>{words.streams.noneFoundAdvice}</EmptyState>
       )}

@@ -15,6 +15,8 @@ export interface StreamsState extends PeopleState {
   /** By stream id; undefined before the first register. */
   readonly subscriptions: ReadonlyMap<number, Subscription> | undefined;
   readonly lostStream: LostStream | undefined;
+  /** False if the server has said that the member may not create streams. */
+  readonly mayCreateStreams: boolean;
   /** The member's direct conversations, each with the id of its newest message. */
   readonly directs: ReadonlyMap<DirectKey, number>;
 }
@@ -22,20 +24,26 @@ export interface StreamsState extends PeopleState {
 export const initialStreams: Omit<StreamsState, keyof PeopleState> = {
   subscriptions: undefined,
   lostStream: undefined,
+  mayCreateStreams: true,
   directs: new Map(),
 };
 
+export const selectMayCreateStreams = ({ mayCreateStreams }: StreamsState) => mayCreateStreams;
 export const selectLostStream = ({ lostStream }: StreamsState) => lostStream;
 
 /** The part of the state that the answer of register contains and that tabs send each other. */
-export const streamsSnapshot = { subscriptions: z.map(z.int(), subscription), directs: z.map(directKey, z.int()) };
+export const streamsSnapshot = {
+  subscriptions: z.map(z.int(), subscription),
+  mayCreateStreams: z.boolean(),
+  directs: z.map(directKey, z.int()),
+};
 
 /**
  * Collects direct conversations also from unread and recent messages, because a server lists only the newest.
  * @param known Conversations, each with the id of a message.
  */
 export function streamsFrom(
-  { recent_private_conversations: recent = [] }: Registration,
+  { recent_private_conversations: recent = [], can_create_private_streams: mayCreateStreams = true }: Registration,
   subscriptions: readonly Subscription[],
   memberId: number,
   known: Iterable<readonly [ConversationKey, number]>,
@@ -45,5 +53,5 @@ export function streamsFrom(
   for (const [conversation, id] of [...listed, ...known]) {
     if (isDirect(conversation)) directs.set(conversation, Math.max(id, directs.get(conversation) ?? 0));
   }
-  return { subscriptions: new Map(subscriptions.map((each) => [each.stream_id, each])), directs };
+  return { subscriptions: new Map(subscriptions.map((each) => [each.stream_id, each])), mayCreateStreams, directs };
 }
