@@ -27,6 +27,10 @@ export const en: SearchDictionary = {
   found: (count, more) => `${number.format(count)}${more ? ' or more' : ''} found`,
   none: 'Nothing found',
   noneAdvice: 'Try fewer words or fewer filters.',
+  wholeWords: 'Type to search the messages that you can read.',
+  noneOfWholeWords:
+    'Your organisation’s chat server finds whole words only. Japanese text without spaces is one word. You can also search by sender or by date.',
+  fewerFilters: 'Try fewer filters.',
   noneYet: 'Nothing found so far',
   nobody: 'Nobody found. Type a part of a name or reading.',
   inAll: 'Search all conversations',

@@ -26,6 +26,11 @@ export const ja = {
   found: (count: number, more: boolean) => `${number.format(count)} 件${more ? '以上' : ''}`,
   none: '見つかりませんでした',
   noneAdvice: '言葉を短くするか、条件を減らしてください。',
+  wholeWords: '言葉を入れると、あなたが読めるメッセージから探します。',
+  /** For a chat server that finds no parts of words. */
+  noneOfWholeWords:
+    'この組織のチャットサーバーは、単語がそのまま一致するメッセージだけを見つけます。空白で区切られていない日本語の文は、全体でひとつの単語になります。送信者や期間で絞って探すこともできます。',
+  fewerFilters: '条件を減らしてください。',
   noneYet: 'ここまでには見つかりませんでした',
   nobody: '見つかりませんでした。名前か読みの一部を入れてください。',
   inAll: 'すべての会話で探す',

@@ -1,6 +1,8 @@
+import { wordsOf } from '@engawa/folding';
 import { TextButton } from '../../components/primitives/Button.tsx';
 import { RotateCw } from '../../components/icons.ts';
 import { useFailureText } from '../../hooks/failures.ts';
+import { useCapability } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSearchWords } from '../../i18n/search.ts';
 import { isNothing } from '../../model/timeline/search.ts';
@@ -21,12 +23,13 @@ export function SearchStatus({ search, state, isPicking, isEmpty, hits, onForget
   const failureText = useFailureText();
   const { conditions, foundBy, next, looking, failure } = state;
   const own = useSearchWords();
+  const findsParts = useCapability('substring_search');
   const mayGoOn = next !== undefined && looking === undefined && !failure && !isPicking;
 
   const statusText = () => {
     if (isPicking) return isEmpty ? own.nobody : '';
     if (failure) return failureText(failure);
-    if (isNothing(conditions)) return isEmpty ? own.advice : '';
+    if (isNothing(conditions)) return isEmpty ? (findsParts ? own.advice : own.wholeWords) : '';
     if (looking !== undefined || !foundBy) return own.looking;
     if (hits >= mostHits && next !== undefined) return own.most(hits);
     if (hits > 0) return own.found(hits, next !== undefined);
@@ -34,10 +37,12 @@ export function SearchStatus({ search, state, isPicking, isEmpty, hits, onForget
   };
   const isNone = foundBy !== undefined && looking === undefined && hits === 0 && next === undefined && !failure;
 
+  const noneOfWholeWords = wordsOf(conditions.query).length > 0 ? own.noneOfWholeWords : own.fewerFilters;
+
   return (
     <div className={styles['outcome']} data-middle={isEmpty}>
       <output>{statusText()}</output>
-      {isNone && !isPicking && <p className={styles['advice']}>{own.noneAdvice}</p>}
+      {isNone && !isPicking && <p className={styles['advice']}>{findsParts ? own.noneAdvice : noneOfWholeWords}</p>}
       {isNone && !isPicking && conditions.conversation !== undefined && (
         <TextButton onClick={() => search.change({ conversation: undefined })}>{own.inAll}</TextButton>
       )}
