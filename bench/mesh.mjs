@@ -65,7 +65,7 @@ async function measure() {
     for (const page of pages) await press(page, 'カメラを入れる');
     await Promise.all(pages.map((page) => growFromAll(page, pages.length - 1)));
     await share(shares.cameras, pages.length, []);
-    for (const page of pages) await page.context().close();
+    await end(pages);
   }
   note('join to first sound, second member, ms', times.second);
   note('join until the fourth hears all three, ms', times.fourth);
@@ -97,7 +97,17 @@ async function hearEight(api) {
     await press(page, 'マイクを切る');
   }
   console.log(`${pages.length} voices: ${pairs} of ${pages.length * (pages.length - 1)} pairs hear each other.`);
-  for (const page of pages) await page.context().close();
+  await end(pages);
+}
+
+/** All members leave, so that they can be in the next call. */
+async function end(pages) {
+  for (const page of pages) {
+    const left = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/leave'));
+    await page.getByRole('button', { name: '退出', exact: true }).first().click();
+    await left;
+    await page.context().close();
+  }
 }
 
 /** @returns how many of the others hear the speaker: all of them, or those who do after half a minute. */
