@@ -1,29 +1,18 @@
-import {
-  type ParametersIn,
-  createDrafts,
-  deleteDraft,
-  editDraft,
-  getDrafts,
-  maxDraftBytes,
-  maxDrafts,
-  maxMessageLength,
-} from '@engawa/protocol';
-import { type Clock, seconds } from '../clock.ts';
+import { createDrafts, deleteDraft, editDraft, getDrafts } from '@engawa/protocol';
+import type { Clock } from '../clock.ts';
 import { visibleStream } from '../conversations/access.ts';
 import { recipientsIn } from '../conversations/recipients.ts';
-import type { Database, Reader, Transaction } from '../database/index.ts';
+import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import type { Member } from '../identity/member.ts';
-import { cutTopic } from '../messages/content.ts';
 import { settings } from '../settings/store.ts';
 import { publishDrafts } from './events.ts';
 import { type DraftRow, type WrittenDraft, drafts } from './store.ts';
+import { type DraftRequest, checkDraftSize, draftText } from './text.ts';
 import { draftViews } from './view.ts';
-
-type DraftRequest = ParametersIn<typeof editDraft>['draft'];
 
 export function draftRoutes(database: Database, log: EventLog, clock: Clock): Route[] {
   return [
@@ -39,7 +28,7 @@ export function draftRoutes(database: Database, log: EventLog, clock: Clock): Ro
       ids: await database.write((tx) => {
         const author = authorNow(tx, member);
         const ids = requested.map((draft) => drafts.insert(tx, author.id, written(tx, author, draft, clock)));
-        checkSize(tx, author);
+        checkDraftSize(drafts.size(tx, author.id));
         if (ids.length > 0) publishDrafts(tx, log, author.id, { op: 'add', ids });
         return ids;
       }),
@@ -50,7 +39,7 @@ export function draftRoutes(database: Database, log: EventLog, clock: Clock): Ro
         const author = authorNow(tx, member);
         const before = ownDraft(tx, author, draft_id, revision);
         drafts.replace(tx, before, written(tx, author, draft, clock));
-        checkSize(tx, author);
+        checkDraftSize(drafts.size(tx, author.id));
         publishDrafts(tx, log, author.id, { op: 'update', id: before.id, revision: before.revision + 1 });
       }),
     ),
@@ -85,17 +74,9 @@ function ownDraft(reader: Reader, { id: authorId }: Member, id: number, revision
   return draft;
 }
 
-/** A draft keeps its text exactly, and a longer one is refused and not cut, because it exists nowhere else. */
 function written(reader: Reader, author: Member, draft: DraftRequest, clock: Clock): WrittenDraft {
-  const { type, content, timestamp = Infinity } = draft;
-  if (content.trim() === '') throw refused.because('Message must not be empty');
-  if (content.includes('\0')) throw refused.because('Message must not contain null bytes');
-  if (content.length > maxMessageLength && [...content].length > maxMessageLength) {
-    throw refused.because(`Message is too long (limit: ${maxMessageLength} characters)`);
-  }
-  const recipients = JSON.stringify(checkedRecipients(reader, author, draft));
-  const edited = Math.floor(Math.min(timestamp, seconds(clock)));
-  return { type, recipients, topic: type === 'stream' ? checkedTopic(draft.topic) : '', content: content.toWellFormed(), edited };
+  const text = draftText(draft, clock);
+  return { ...text, recipients: JSON.stringify(checkedRecipients(reader, author, draft)) };
 }
 
 function checkedRecipients(reader: Reader, author: Member, { type, to }: DraftRequest): readonly number[] {
@@ -110,16 +91,4 @@ function checkedRecipients(reader: Reader, author: Member, { type, to }: DraftRe
   }
   if (!visibleStream(reader, author, streamId)) throw refused.invalidStreamId();
   return to;
-}
-
-function checkedTopic(topic: string): string {
-  if (topic.includes('\0')) throw refused.because('Topic must not contain null bytes');
-  return cutTopic(topic.trim().toWellFormed());
-}
-
-/** @throws ChatError, which undoes the change. */
-function checkSize(tx: Transaction, { id }: Member): void {
-  const { count, bytes } = drafts.size(tx, id);
-  if (count > maxDrafts) throw refused.because(`Too many drafts (limit: ${maxDrafts}).`);
-  if (bytes > maxDraftBytes) throw refused.because(`The drafts are too long together (limit: ${maxDraftBytes} bytes).`);
 }

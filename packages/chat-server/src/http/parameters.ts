@@ -19,6 +19,10 @@ export class ArrivedParameters {
     return this.#values.get(name);
   };
 
+  entries(): Iterable<[name: string, value: string]> {
+    return this.#values.entries();
+  }
+
   unread(): string[] {
     return [...this.#values.keys()].filter((name) => !this.#read.has(name));
   }

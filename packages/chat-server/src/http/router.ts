@@ -245,7 +245,7 @@ function clientOf(request: ChatRequest, parameters: ArrivedParameters): string {
   return named?.trim().slice(0, 30) || 'Unspecified';
 }
 
-function errorAnswer(error: unknown, log: RouterOptions['log']): ChatAnswer {
+export function errorAnswer(error: unknown, log: RouterOptions['log']): ChatAnswer {
   if (error instanceof ChatError) {
     const { status, message, code, data, headers } = error;
     return jsonAnswer(status, { result: 'error', msg: message, code, ...data }, headers);
