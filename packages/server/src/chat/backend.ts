@@ -33,7 +33,7 @@ export type {
 } from '@engawa/chat-server';
 
 /** One call of the chat API. */
-interface ChatCall extends ChatRequest {
+export interface ChatCall extends ChatRequest {
   /** The member of the session that the call came with; undefined if it came with Basic authentication, or without any. */
   readonly memberId?: number | undefined;
 }

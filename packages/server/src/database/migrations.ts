@@ -158,4 +158,42 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (call_id, user_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  // What only the product stores of members whose chat server is Zulip. The id of a draft is not used again, because a device that
+  // was offline may still change the draft that had it.
+  `
+  CREATE TABLE put_away (
+    user_id INTEGER NOT NULL,
+    stream_id INTEGER NOT NULL,
+    newest_message INTEGER NOT NULL,
+    PRIMARY KEY (user_id, stream_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE own_setting (
+    user_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (user_id, name)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE draft (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    recipients TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    content TEXT NOT NULL,
+    edited INTEGER NOT NULL,
+    revision INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX draft_of_user ON draft (user_id, edited, id);
+
+  CREATE TABLE tombstone (
+    message_id INTEGER PRIMARY KEY,
+    conversation TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    sender_id INTEGER NOT NULL,
+    timestamp INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX tombstone_of_conversation ON tombstone (conversation, message_id);
+  `,
 ];

@@ -117,6 +117,34 @@ export interface Schema {
     first_joined: number | null;
     last_left: number | null;
   };
+  /** A stream that a member has archived in their own list, if the chat server is Zulip; so are the three tables below. */
+  put_away: {
+    user_id: number;
+    stream_id: number;
+    /** The newest message of the stream at that time. A later message that mentions the member brings the stream back. */
+    newest_message: number;
+  };
+  /** A setting that Zulip does not store. `value`: JSON. */
+  own_setting: { user_id: number; name: string; value: string };
+  /** An unsent text. `recipients`: a list of ids in JSON; `revision` counts the edits. Ids are never used again. */
+  draft: {
+    id: Generated<number>;
+    user_id: number;
+    type: '' | 'stream' | 'private';
+    recipients: string;
+    topic: string;
+    content: string;
+    edited: number;
+    revision: number;
+  };
+  /** A deleted message, without content. `conversation`: as in `call`; `timestamp`: when the message was sent. */
+  tombstone: {
+    message_id: number;
+    conversation: string;
+    topic: string;
+    sender_id: number;
+    timestamp: number;
+  };
   seeding: { id: 1; finished: number };
 }
 

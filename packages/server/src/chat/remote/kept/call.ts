@@ -1,0 +1,82 @@
+import { type ArrivedParameters, parametersOf } from '@engawa/chat-server/parts';
+import type { Endpoint } from '@engawa/protocol';
+import type { ChatCall } from '../../backend.ts';
+
+/** The ids in the path of a call to this endpoint; undefined if it is a call to another one. */
+export function idsIn({ method, url }: ChatCall, endpoint: Endpoint): Readonly<Record<string, number>> | undefined {
+  if (method !== endpoint.method) return undefined;
+  const path = url
+    .split('?', 1)
+    .join('')
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '')
+    .split('/');
+  const segments = `/api/v1${endpoint.path}`.split('/');
+  if (path.length !== segments.length) return undefined;
+  const ids: Record<string, number> = {};
+  for (const [index, segment] of segments.entries()) {
+    const arrived = path[index] ?? '';
+    if (!segment.startsWith('{')) {
+      if (arrived !== segment) return undefined;
+    } else if (/^\d{1,15}$/.test(arrived)) ids[segment.slice(1, -1)] = Number(arrived);
+    else return undefined;
+  }
+  return ids;
+}
+
+export function queryOf({ url }: ChatCall): URLSearchParams {
+  return new URL(url, 'http://chat.invalid').searchParams;
+}
+
+export interface ReceivedCall {
+  readonly parameters: ArrivedParameters;
+  /** The same call, whose body can be read again. */
+  readonly call: ChatCall;
+}
+
+/** Reads the body of a call, which the limit of the chat API bounds. @throws ChatError */
+export async function receive(call: ChatCall): Promise<ReceivedCall> {
+  const chunks: Uint8Array[] = [];
+  const parameters = await parametersOf({ ...call, body: noting(call.body, chunks) }, queryOf(call));
+  return { parameters, call: { ...call, body: inChunks(chunks) } };
+}
+
+async function* noting(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    yield chunk;
+  }
+}
+
+export async function* inChunks(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+/** The call with these parameters instead of its own. */
+export function withForm(call: ChatCall, parameters: Iterable<readonly [name: string, value: string]>): ChatCall {
+  const { 'content-length': _, 'transfer-encoding': __, ...headers } = call.headers;
+  const form = new URLSearchParams();
+  for (const [name, value] of parameters) form.append(name, value);
+  const body = Buffer.from(form.toString());
+  const type = 'application/x-www-form-urlencoded';
+  return {
+    ...call,
+    url: call.url.split('?', 1).join(''),
+    headers: { ...headers, 'content-type': type, 'content-length': String(body.length) },
+    body: inChunks([body]),
+  };
+}
+
+/** Another call by the same caller. */
+export function asking({ headers, address, memberId, signal }: ChatCall, path: string): ChatCall {
+  const { authorization, 'user-agent': agent } = headers;
+  return {
+    method: 'GET',
+    url: `/api/v1${path}`,
+    headers: { authorization, 'user-agent': agent },
+    body: inChunks([]),
+    address,
+    memberId,
+    signal,
+  };
+}

@@ -1,0 +1,47 @@
+import { registerQueue, unreadMessages } from '@engawa/protocol';
+import { z } from 'zod';
+import { type Fields, readReply, withJson } from './answer.ts';
+import { archivedIn, restoreMentioned } from './archive.ts';
+import { draftsOf } from './drafts.ts';
+import type { Handler, HandlerDependencies } from './handlers.ts';
+import { ownSettingsOf, synchronizesDrafts } from './settings.ts';
+
+/** An organisation with 50,000 users has about 30 MiB. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Adds to the state of Zulip, of the parts that the client asked for, what the product stores. */
+export function registerHandler(dependencies: HandlerDependencies): Handler {
+  const { request, callers, database } = dependencies;
+  return {
+    endpoint: registerQueue,
+    async handle(call) {
+      const { json, reply } = await readReply(await request(call), mostBytes);
+      const memberId = json && (await callers.memberOf(call));
+      if (!json || memberId === undefined) return reply;
+      await restoreMentioned(dependencies, memberId, mentionsIn(json));
+      const { reader } = database;
+      const settings = z.looseObject({}).safeParse(json['user_settings']).data;
+      return withJson(reply, {
+        ...json,
+        ...(settings && { user_settings: { ...settings, default_language: undefined, ...ownSettingsOf(reader, memberId) } }),
+        ...(json['drafts'] !== undefined && {
+          drafts: synchronizesDrafts(reader, memberId) ? draftsOf(reader, memberId) : [],
+        }),
+        ...(json['subscriptions'] !== undefined && {
+          subscriptions: archivedIn(reader, memberId, json['subscriptions']),
+        }),
+      });
+    },
+  };
+}
+
+const unread = unreadMessages.pick({ streams: true, mentions: true });
+
+/** The mentions that arrived while the member had no queue. */
+function mentionsIn({ unread_msgs }: Fields) {
+  const { streams = [], mentions = [] } = unread.safeParse(unread_msgs).data ?? {};
+  const mentioned = new Set(mentions);
+  return streams.flatMap(({ stream_id: streamId, unread_message_ids }) =>
+    unread_message_ids.filter((id) => mentioned.has(id)).map((messageId) => ({ streamId, messageId })),
+  );
+}
