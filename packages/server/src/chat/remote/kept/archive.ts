@@ -7,10 +7,11 @@ import {
   updateSubscriptionProperties,
   updateSubscriptionProperty,
 } from '@engawa/protocol';
+import type { LiveEvent } from '@engawa/protocol/live';
 import { z } from 'zod';
 import { parseJson } from '../../../parseJson.ts';
 import type { ChatCall, ChatReply } from '../../backend.ts';
-import { type Fields, readReply, successOf, withJson } from './answer.ts';
+import { readReply, successOf, withJson } from './answer.ts';
 import { asking, withForm } from './call.ts';
 import { type Handler, type HandlerDependencies, changeHandler } from './handlers.ts';
 import { partition } from './settings.ts';
@@ -157,7 +158,7 @@ function newestIn(streamId: number): string {
   return `${getMessages.path}?${query}`;
 }
 
-const updated = (stream_id: number, value: boolean): Fields => ({
+const updated = (stream_id: number, value: boolean): LiveEvent => ({
   type: 'subscription',
   op: 'update',
   stream_id,

@@ -48,7 +48,7 @@ async function* noting(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): A
   }
 }
 
-export async function* inChunks(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inChunks(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
 

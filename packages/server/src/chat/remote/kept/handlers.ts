@@ -1,14 +1,15 @@
 import type { Database } from '@engawa/chat-server/database';
 import { CallCounts, type RateLimit, chatRefused } from '@engawa/chat-server/parts';
 import { type Endpoint, type ParametersOut, decodeParameters } from '@engawa/protocol';
+import type { LiveEvent } from '@engawa/protocol/live';
 import type { Log } from '../../../log/log.ts';
 import type { ChatCall, ChatReply, RequestChat } from '../../backend.ts';
 import { type Fields, successOf } from './answer.ts';
 import { type ReceivedCall, receive } from './call.ts';
 import { Callers } from './callers.ts';
 
-/** Delivers an event of the chat API, without an id, to the open clients of members. Zulip's queues carry only its own events. */
-export type Publish = (userIds: readonly number[], event: Fields) => void;
+/** Delivers an event to the open clients of members, because Zulip's queues carry only its own events. */
+export type Publish = (userIds: Iterable<number>, event: LiveEvent) => void;
 
 export interface KeptDependencies {
   readonly database: Database;
