@@ -47,6 +47,11 @@ export interface CallDependencies {
 /** Who may delete their own messages: administrators only, or all members. */
 const policies = { administrators: 2, members: 1 } as const;
 
+/** A call that the chat server inside does not have. */
+const subscribersPath = /^\/streams\/(\d+)\/members$/;
+/** More than the organisation has members. */
+const mostSubscribers = 10_000;
+
 type Parameters = Readonly<Record<string, string>>;
 type Handler = (call: Call, member: Member, parameters: Parameters) => Promise<Fields> | Fields;
 
@@ -88,7 +93,7 @@ export class Calls {
   }
 
   async #checkPath({ method, path }: Call): Promise<void> {
-    if (path.startsWith('/user_uploads') || path === '/users/me/avatar') return;
+    if (path.startsWith('/user_uploads') || path === '/users/me/avatar' || subscribersPath.test(path)) return;
     if (absentCalls.some((absent) => absent.test(`${method} ${path}`)) || path.endsWith('/')) throw new PageNotFound(path);
     const { status, allow = '' } = await this.#options(path);
     if (status === 404) throw new PageNotFound(path);
@@ -172,6 +177,12 @@ export class Calls {
     'DELETE /events': (_, member, { queue_id = '' }) => {
       this.#dependencies.queues.delete(member, queue_id);
       return {};
+    },
+
+    'GET /streams/{id}/members': async ({ path }, member) => {
+      const id = Number(subscribersPath.exec(path)?.[1]);
+      await this.#ask({ method: 'GET', path: `/streams/${id}` }, member);
+      return { subscribers: this.#dependencies.chat.calls.members(id, mostSubscribers) };
     },
 
     'GET /messages': (call, member, parameters) => this.#messages(call, member, parameters),
