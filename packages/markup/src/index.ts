@@ -6,3 +6,4 @@ export { plainText } from './plainText.ts';
 export { type FoundQuote, type QuoteCard, type QuotingBlock, quoteCards, quotesIn } from './quoteCards.ts';
 export { type FoundReference, type Reference, referencesIn } from './references.ts';
 export { type Block, type CodeBlock, type EngawaBlock, type Inline, type Mention, type TopicLink, inlineText } from './tree.ts';
+export { type NameMention, zulipSource } from './zulipSource.ts';
