@@ -84,7 +84,7 @@ export const messages = {
   ofFile: queries.rows((query, senderId: Value<number>, storedName: Value<string>) =>
     query
       .selectFrom('message')
-      .select(['id', 'sender_id', 'content'])
+      .select(['id', 'conversation_id', 'sender_id', 'content'])
       .where('sender_id', '=', senderId)
       .where(sql<boolean>`features & ${sql.lit(featureBits.attachment)}`)
       .where(namedFile, '>=', storedName)

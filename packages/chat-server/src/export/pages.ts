@@ -1,0 +1,21 @@
+const pageSize = 1000;
+
+/** All rows, page by page, so that memory stays bounded. */
+export function* pages<Row extends { readonly id: number }>(
+  read: (after: number, most: number) => readonly Row[],
+): Generator<readonly Row[], void> {
+  let after = 0;
+  for (;;) {
+    const rows = read(after, pageSize);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < pageSize) return;
+    after = last.id;
+  }
+}
+
+export function* rowsOf<Row extends { readonly id: number }>(
+  read: (after: number, most: number) => readonly Row[],
+): Generator<Row, void> {
+  for (const page of pages(read)) yield* page;
+}
