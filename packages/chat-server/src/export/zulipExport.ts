@@ -16,6 +16,7 @@ import { type ExportedMessage, exported } from './store.ts';
 export { listInJson, realmId, tablesInJson } from './format.ts';
 export type { Upload, UploadOf } from './content.ts';
 export type { Profiles } from './realm.ts';
+export { holdsOrganisation } from '../organisation/inspect.ts';
 
 /** What the export counted. `rows`: by table of realm.json. `left`: what has no place in Zulip. */
 export interface ExportCounts extends Readonly<MessageCounts> {

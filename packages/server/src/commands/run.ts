@@ -5,6 +5,7 @@ import { Failure, reasonOf } from '../log/failure.ts';
 import { backupCommand } from './backup.ts';
 import { type Command, type ExitCode, type CommandArguments, type Terminal, UsageError, parseOptionsOf } from './command.ts';
 import { doctorCommand } from './doctor.ts';
+import { exportCommand } from './export.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import { importCommand, resetPasswordCommand, userCreateCommand, userListCommand } from './people.ts';
 import { restoreCommand } from './restore.ts';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   importCommand,
   backupCommand,
   restoreCommand,
+  exportCommand,
   doctorCommand,
 ];
 

@@ -60,7 +60,7 @@ function idsToCheck(carrying: readonly number[], hint: number | undefined): read
 }
 
 /** The message must be by the file's uploader, with its name and size, so that others cannot gain access by naming it. */
-function carries({ sender_id, content }: Pick<Message, 'sender_id' | 'content'>, file: FileRow): boolean {
+export function carries({ sender_id, content }: Pick<Message, 'sender_id' | 'content'>, file: FileRow): boolean {
   const named = parseFileMessage(content);
   return (
     sender_id === file.uploader_id &&

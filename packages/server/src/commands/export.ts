@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import { configurationOf } from '../configuration.ts';
+import { type ZulipArchive, writeZulipArchive } from '../export/zulipArchive.ts';
+import { topFolder } from '../export/zulipEntries.ts';
+import { type Command, textOption } from './command.ts';
+
+export const exportCommand: Command = {
+  name: 'export',
+  form: '--zulip FILE',
+  summary: {
+    ja: '組織全体を、Zulip 8 の manage.py import が読める FILE（.tar.gz）に書き出します。',
+    en: 'Writes the organisation to FILE (.tar.gz), which manage.py import of Zulip 8 reads.',
+  },
+  options: {
+    zulip: { type: 'string', ja: '書き出すファイル。まだないもの', en: 'the file to write, which does not exist yet' },
+  },
+  words: { least: 0, most: 0 },
+  notes: [
+    '縁側が動いていても使えます。そのとき書き込まれたものまで入れるには、先に縁側を止めてください。何も変更しません。',
+    'パスワードは移りません。取り込んだあと、Zulip でメンバー全員がパスワードを決め直します。',
+    'メッセージとファイルがそのまま入るので、ファイルは安全な所に置いてください。',
+    'It works while Engawa runs, with all data of one moment; stop Engawa first if nothing may be missing. It changes nothing.',
+    'Passwords do not move: every member sets a new one in Zulip after the import.',
+    'The file contains messages and files in clear text: keep it in a safe place.',
+  ],
+  async run(given, { environment, say }) {
+    const target = resolve(textOption(given, 'zulip'));
+    const archive = await untilInterrupted((signal) =>
+      writeZulipArchive(configurationOf(environment).dataDirectory, target, signal),
+    );
+    const asOf = new Date(archive.asOf).toISOString();
+    say(`書き出しました: ${target}（${asOf} 時点） / Written to ${target}, as of ${asOf}.`);
+    say('移したもの / carried over');
+    for (const row of carriedOver(archive)) say(row);
+    say('Zulip に場所がなく、移らないもの / without a place in Zulip');
+    for (const row of leftBehind(archive)) say(row);
+    say(
+      `次に Zulip のサーバーで / next, on the Zulip server: tar -xf FILE && ./manage.py import '' ./${topFolder}` +
+        '（docs/operations.ja.md, docs/operations.en.md）',
+    );
+    return 0;
+  },
+};
+
+/** An interrupted export leaves no files. */
+async function untilInterrupted<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController();
+  const interrupt = () => controller.abort();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, interrupt);
+  try {
+    return await run(controller.signal);
+  } finally {
+    for (const signal of signals) process.off(signal, interrupt);
+  }
+}
+
+const row = (ja: string, en: string, count?: number): string =>
+  `  ${count === undefined ? '' : count.toLocaleString('en-US')}`.padEnd(14) + `${ja} / ${en}`;
+
+function carriedOver({ chat, entries }: ZulipArchive): string[] {
+  const rows = (table: string) => chat.rows.get(table) ?? 0;
+  return [
+    row(
+      'メンバー（権限、停止中かどうか、設定）',
+      'members with role, deactivated state and settings',
+      rows('zerver_userprofile'),
+    ),
+    row('プロフィールの項目', 'profile texts', rows('zerver_customprofilefieldvalue')),
+    row('写真', 'pictures', entries.pictures),
+    row('ストリーム', 'streams', rows('zerver_stream')),
+    row('3 人以上の会話', 'direct conversations of three or more', rows('zerver_huddle')),
+    row(
+      '参加（色、固定、ミュート、通知）',
+      'subscriptions with colour, pin, mute and notifications',
+      rows('zerver_subscription'),
+    ),
+    row('メッセージ', 'messages', chat.messages),
+    row('メッセージごとの既読、スター、メンション', 'read state, stars and mentions per message and member', chat.userMessages),
+    row('編集の履歴', 'edits', chat.edits),
+    row('リアクション', 'reactions', rows('zerver_reaction')),
+    row('ファイル', 'files', entries.uploads),
+    row('通知する言葉', 'alert words', rows('zerver_alertword')),
+    row('ステータス', 'statuses', rows('zerver_userstatus')),
+    row('リンクにする書式', 'linkifiers', rows('zerver_realmfilter')),
+  ];
+}
+
+function leftBehind({ chat, entries, departments, streamPictures }: ZulipArchive): string[] {
+  const { left } = chat;
+  return [
+    row('パスワード、API キー、招待のリンク', 'passwords, API keys and invitation links'),
+    row('部署', 'departments', departments),
+    row('公開範囲（絞っていた写真とステータスは入れていません）', 'privacy; restricted pictures and statuses stay behind'),
+    row('既読の表示（Zulip は既読から作ります）', 'read receipts; Zulip derives its own from the read state'),
+    row('しまった会話', 'archived conversations of members', left.putAway),
+    row('下書き', 'drafts', left.drafts),
+    row('削除したメッセージの跡', 'places of deleted messages', left.deletedMessages),
+    row('ストリームの画像', 'pictures of streams', streamPictures),
+    row('独自の絵文字とそのリアクション', 'custom emoji and reactions with them', left.customEmoji),
+    row('終わりのある、または公開範囲を絞ったステータス', 'statuses with an end or a restricted audience', left.statuses),
+    row('通話の記録（知らせのメッセージは入っています）', 'records of calls; their messages are carried over'),
+    row('編集した人の名前、メッセージへのリンク', 'names of editors, links to messages'),
+    row('送られていないファイル', 'files that were never sent', entries.unsentUploads),
+    row('ディスクから失われていたファイル', 'files missing on the disk', entries.lostUploads),
+  ];
+}

@@ -1,0 +1,198 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { composeFileMessage, parseFileMessage, sendMessage } from '@engawa/protocol';
+import { expect, it, onTestFinished } from 'vitest';
+import { makeBackup } from '../backup/backup.ts';
+import { restoreBackup } from '../backup/restore.ts';
+import { runCommand } from '../commands/run.ts';
+import { png } from '../demo/documents/png.ts';
+
+import { emailOf, runProductForFile } from '../testing/product.ts';
+import { unpacked } from '../testing/zulipArchive.ts';
+import { writeZulipArchive } from './zulipArchive.ts';
+
+const product = await runProductForFile();
+
+function folder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'engawa-export-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function engawa(typed: readonly string[], dataDirectory = product.dataDirectory) {
+  const [said, warned]: [string[], string[]] = [[], []];
+  const code = await runCommand(typed, {
+    environment: { DATA_DIR: dataDirectory },
+    say: (line) => void said.push(line),
+    warn: (line) => void warned.push(line),
+  });
+  return { code, said: said.join('\n'), warned: warned.join('\n') };
+}
+
+/** Data that no product uses. */
+async function stillData(): Promise<string> {
+  const [backup, data] = [join(folder(), 'backup'), join(folder(), 'data')];
+  await makeBackup(product.dataDirectory, backup, 'copy');
+  await restoreBackup(backup, data, { endSessions: false });
+  return data;
+}
+
+interface StoredFile {
+  readonly stored_name: string;
+  readonly place: string;
+  readonly name: string;
+}
+
+function filesIn(data: string): StoredFile[] {
+  const database = new DatabaseSync(join(data, 'engawa.db'), { readOnly: true });
+  const rows = database.prepare('SELECT stored_name, place, name FROM file ORDER BY stored_name').all();
+  database.close();
+  return rows.map((row) => ({
+    stored_name: String(row['stored_name']),
+    place: String(row['place']),
+    name: String(row['name']),
+  }));
+}
+
+function change(data: string, file: string, sql: string): void {
+  const database = new DatabaseSync(join(data, file));
+  database.exec(sql);
+  database.close();
+}
+
+it('[R7.8] The command export writes the data of a running product, and its file messages become links to uploads', async () => {
+  const file = join(folder(), 'zulip.tar.gz');
+  const { code, said, warned } = await engawa(['export', '--zulip', file]);
+  expect([code, warned]).toEqual([0, '']);
+  expect(said).toMatch(/^書き出しました: \S+ .*Written to \S+, as of 20/);
+  const { organisation, paths, read } = unpacked(file);
+  const stored = filesIn(product.dataDirectory);
+  expect(stored.length).toBeGreaterThan(5);
+  expect(organisation.attachments.map(({ file_name: name }) => name)).toEqual(stored.map(({ name }) => name));
+  for (const [index, { place, name }] of stored.entries()) {
+    const path = organisation.uploads[index]?.path ?? '';
+    expect(paths).toContain(`uploads/${path}`);
+    expect(read(`uploads/${path}`).equals(readFileSync(join(product.dataDirectory, 'files', place)))).toBe(true);
+    const carrying = organisation.messages.filter(({ content }) => content.includes(organisation.newPaths.get(path) ?? '—'));
+    expect(carrying.map(({ content }) => content)).toEqual([`[${name}](/user_uploads/${organisation.newPaths.get(path)})`]);
+    expect(carrying.map(({ oldId }) => oldId)).toEqual(organisation.attachments[index]?.messages);
+    expect(carrying.map(({ sender }) => sender)).toEqual([organisation.emailOf(organisation.attachments[index]?.owner ?? 0)]);
+  }
+  expect(organisation.messages.filter(({ content }) => parseFileMessage(content))).toEqual([]);
+  expect(organisation.messages.length).toBeGreaterThan(400);
+  expect(organisation.users.size).toBe(45);
+});
+
+it('[R7.8] The export has uploaded pictures and the texts of profiles', async () => {
+  const form = new FormData();
+  const fields = { name: '伊藤 さくら', email: emailOf('ito'), location: '京都' };
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  const picture = png(64, 64, () => [200, 0, 0]);
+  form.append('image', new File([new Uint8Array(picture)], 'me.png', { type: 'image/png' }));
+  const body = new Response(form);
+  const saved = await product.app.inject({
+    method: 'POST',
+    url: '/api/profile',
+    headers: {
+      host: 'localhost',
+      authorization: await product.basicOf('ito'),
+      'content-type': body.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  expect(saved.statusCode, saved.body).toBe(200);
+  const file = join(folder(), 'zulip.tar.gz');
+  await writeZulipArchive(product.dataDirectory, file);
+  const { organisation, read } = unpacked(file);
+  const { avatars, users, realm } = organisation;
+  expect(avatars.map(({ user_profile_email: email }) => email)).toEqual([emailOf('ito')]);
+  expect(read(`avatars/${avatars[0]?.path}`).subarray(0, 8).equals(picture.subarray(0, 8))).toBe(true);
+  const ito = users.get(emailOf('ito'));
+  expect([...users.values()].filter(({ avatar_source: source }) => source === 'U')).toEqual([ito]);
+  const fieldNames = new Map(realm.zerver_customprofilefield.map(({ id, name }) => [id, name]));
+  const texts = realm.zerver_customprofilefieldvalue.filter(({ user_profile }) => user_profile === ito?.id);
+  expect(texts.map(({ field, value }) => [fieldNames.get(field), value])).toContainEqual(['所在地', '京都']);
+});
+
+it('The export of unchanged data has the same bytes each time, and only the operator can read it', async () => {
+  const data = await stillData();
+  const [one, other] = [join(folder(), 'one.tar.gz'), join(folder(), 'other.tar.gz')];
+  for (const file of [one, other]) expect((await engawa(['export', '--zulip', file], data)).code).toBe(0);
+  expect(readFileSync(one).equals(readFileSync(other))).toBe(true);
+  expect((statSync(one).mode & 0o777).toString(8)).toBe('600');
+});
+
+it('[R7.8] The command export says in both languages what it carried over, what has no place in Zulip, and what comes next', async () => {
+  const { said } = await engawa(['export', '--zulip', join(folder(), 'zulip.tar.gz')]);
+  for (const words of [
+    '移したもの / carried over',
+    'without a place in Zulip',
+    'パスワード',
+    'passwords, API keys',
+    'manage.py import',
+  ]) {
+    expect(said).toContain(words);
+  }
+  expect(said).toMatch(/^ {2}45 +メンバー.* \/ members/m);
+  expect(said).toMatch(/^ {2}20 +部署 \/ departments$/m);
+  expect((await engawa(['export', '--help'])).said).toMatch(/パスワードは移りません[^]*Passwords do not move/);
+});
+
+it('The command export names a file that was lost on the disk, and the message keeps its name', async () => {
+  const data = await stillData();
+  const [lost] = filesIn(data);
+  rmSync(join(data, 'files', lost?.place ?? ''));
+  const file = join(folder(), 'zulip.tar.gz');
+  const { said } = await engawa(['export', '--zulip', file], data);
+  expect(said).toMatch(/^ {2}1 +ディスクから失われていたファイル/m);
+  const { organisation } = unpacked(file);
+  expect(organisation.attachments.map(({ file_name: name }) => name)).not.toContain(lost?.name);
+  expect(organisation.messages.filter(({ content }) => content === lost?.name)).toMatchObject([{ has: { attachment: false } }]);
+});
+
+it('A member who names the file of another member in a message does not share it by the export', async () => {
+  const [stored] = filesIn(product.dataDirectory);
+  const message = { name: stored?.name ?? '', storedName: stored?.stored_name ?? '', size: 1 };
+  const content = composeFileMessage(message);
+  const { id } = await product.call('kato', sendMessage, { type: 'stream', to: '雑談・縁側', topic: 'x', content });
+  const file = join(folder(), 'zulip.tar.gz');
+  await writeZulipArchive(product.dataDirectory, file);
+  const { organisation } = unpacked(file);
+  expect(organisation.messages.find(({ oldId }) => oldId === id)).toMatchObject({
+    content: message.name,
+    has: { attachment: false },
+  });
+  expect(organisation.attachments.flatMap(({ messages }) => messages)).not.toContain(id);
+});
+
+it('The command export refuses to write over a file, and a directory without an organisation, and leaves both as they were', async () => {
+  const directory = folder();
+  const file = join(directory, 'zulip.tar.gz');
+  writeFileSync(file, 'mine');
+  const refused = await engawa(['export', '--zulip', file]);
+  expect(refused).toMatchObject({ code: 1, said: '', warned: expect.stringMatching(/はもうあります.*exists already/) });
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  const empty = await engawa(['export', '--zulip', join(directory, 'new.tar.gz')], folder());
+  expect(empty).toMatchObject({ code: 1, warned: expect.stringContaining('contains no organisation') });
+  const nowhere = await engawa(['export', '--zulip', join(directory, 'none', 'new.tar.gz')]);
+  expect(nowhere).toMatchObject({ code: 1, warned: expect.stringContaining('is not writable') });
+  expect(await engawa(['export'])).toMatchObject({ code: 2, warned: expect.stringContaining('--zulip is missing') });
+  expect(readdirSync(directory)).toEqual(['zulip.tar.gz']);
+});
+
+it('A failed or interrupted export leaves no files', async () => {
+  const directory = folder();
+  const data = await stillData();
+  const file = join(directory, 'zulip.tar.gz');
+  change(data, 'chat/chat.db', "UPDATE user SET email = 'a@intranet' WHERE id = 1");
+  const refused = await engawa(['export', '--zulip', file], data);
+  expect(refused).toMatchObject({ code: 1, warned: expect.stringContaining('a@intranet') });
+  expect(readdirSync(directory)).toEqual([]);
+  const controller = new AbortController();
+  const writing = writeZulipArchive(product.dataDirectory, file, controller.signal);
+  controller.abort();
+  await expect(writing).rejects.toThrow('could not be written');
+  expect(readdirSync(directory)).toEqual([]);
+});
