@@ -1,5 +1,6 @@
 import type { ChatServer } from '@engawa/chat-server';
-import { narrow as narrowSchema, queueLifespanSeconds } from '@engawa/protocol';
+import { narrow as narrowSchema, queueLifespanSeconds, roles } from '@engawa/protocol';
+import { owner } from '../../demo/people.ts';
 import { parseJson } from '../../parseJson.ts';
 import {
   type Viewer,
@@ -196,6 +197,7 @@ export class Calls {
       return this.#forward(call, member, parameters);
     },
 
+    'POST /users/me/subscriptions': (call, member, parameters) => this.#subscribe(call, member, parameters),
     'POST /users': (call, member, parameters) => this.#createUser(call, member, parameters),
     // A new address of sign-in counts only after a mail is answered.
     'PATCH /settings': (call, member, parameters) =>
@@ -294,6 +296,21 @@ export class Calls {
     const member = await this.#dependencies.members.add(id, address);
     await this.#ask({ method: 'PATCH', path: '/settings' }, member, { default_language: 'en' });
     return member;
+  }
+
+  /** New streams are public unless the call says otherwise, and private ones do not share their history. */
+  async #subscribe(call: Call, member: Member, parameters: Parameters): Promise<Fields> {
+    const { members, chat } = this.#dependencies;
+    const isPrivate = parameters['invite_only'] === 'true';
+    const all = { history_public_to_subscribers: String(!isPrivate), ...parameters };
+    const names = listOf(parseJson(parameters['subscriptions'] ?? '')).map((each) => isFields(each) && String(each['name']));
+    const known = new Set(chat.allStreams().map(({ name }) => name));
+    const areNew = names.every((name) => name !== false && !known.has(name));
+    // The chat server inside lets only administrators create public streams.
+    const creator = members.byAddress(owner);
+    const isGuest = chat.accounts.of(member.id)?.role === roles.guest;
+    if (isPrivate || !areNew || isGuest || !creator) return this.#forward(call, member, all);
+    return this.#forward(call, creator, { principals: JSON.stringify([member.id]), ...all, invite_only: 'false' });
   }
 
   async #createUser(call: Call, member: Member, { email = '', ...parameters }: Parameters): Promise<Fields> {

@@ -348,6 +348,16 @@ describe('two addresses', () => {
     });
   });
 
+  it.each([
+    ['without invite_only', {}, { invite_only: false, history_public_to_subscribers: true }],
+    ['with invite_only', { invite_only: 'true' }, { invite_only: true, history_public_to_subscribers: false }],
+  ])('A new stream %s is %j', async (name, form, stream) => {
+    const events = await heardBy(tanaka, ['stream'], () =>
+      tanaka.ask('POST /users/me/subscriptions', { subscriptions: JSON.stringify([{ name }]), ...form }),
+    );
+    expect(events).toMatchObject([{ op: 'create', streams: [{ name, ...stream }] }]);
+  });
+
   it('Each subscription has a secret address for posting by mail, and a renaming reports the new one first', async () => {
     const stream_id = await streamOf('名簿');
     const { subscriptions } = await tanaka.ask('GET /users/me/subscriptions');

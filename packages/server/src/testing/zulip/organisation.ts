@@ -16,6 +16,8 @@ export function zulipOrganisation(now: number): { readonly organisation: Organis
     organisation: {
       ...organisation,
       readReceipts: 'all',
+      emoji: [{ name: 'engawa', source_url: '/user_avatars/2/emoji/images/1.png', author: shownAddress(6), deactivated: false }],
+      linkifiers: [{ pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' }],
       users: organisation.users.map((user) => ({
         ...user,
         email: shown(user.email),
