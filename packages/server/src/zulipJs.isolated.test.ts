@@ -98,7 +98,7 @@ async function heardBy({ queues, events }: ZulipJs, type: string, done: () => Pr
 
 const tea = { emoji_name: 'tea', emoji_code: '1f375', reaction_type: 'unicode_emoji' };
 
-/** The use of each method, by its name. `chatCalls.test.ts` proves what the calls do. */
+/** The use of each method, by its name. `chat/contract.test.ts` proves what the calls do. */
 const methods: Readonly<Record<string, (members: Members) => Promise<void>>> = {
   async 'accounts.retrieve'({ tanaka }) {
     const { api_key: apiKey } = await ok(fetchApiKey, tanaka.accounts.retrieve());
