@@ -40,6 +40,10 @@ export const capabilities = [
   'status_end',
   /** Members, passwords, invitations and API keys are managed in the product. */
   'accounts',
+  /** Messages, accounts and profiles are stored on the server of the product. */
+  'stores_messages',
+  /** A guest sees only the members and streams of their conversations. */
+  'guest_sight',
   /** Each session has an API key of its own, so ending sessions signs no other program of the member out. */
   'session_keys',
   /** Administrators change departments in the product, and import them from a file. */

@@ -11,6 +11,8 @@ export interface EmbeddedBackend extends ChatBackend {
 /** What the product can do because the chat server is in its own process. */
 const ofProduct: readonly Capability[] = [
   'accounts',
+  'stores_messages',
+  'guest_sight',
   'session_keys',
   'departments',
   'all_streams',

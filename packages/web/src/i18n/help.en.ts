@@ -27,7 +27,12 @@ const faqs: readonly HelpPart[] = [
   {
     heading: 'How do I find an earlier message?',
     paragraphs: [
-      'Press Ctrl + K (⌘ + K on a Mac), or the magnifying glass above the messages. A single character is enough, in hiragana or katakana.',
+      'Press Ctrl + K (⌘ + K on a Mac), or the magnifying glass above the messages.',
+      {
+        needs: 'substring_search',
+        text: 'A single character is enough, in hiragana or katakana.',
+        otherwise: 'Your organisation’s chat server finds whole words only. Japanese text without spaces is one word.',
+      },
       'Narrow the search by sender, by days, or to messages with a file. A result opens with the messages around it. The search covers only messages that you may read.',
     ],
   },
@@ -41,8 +46,16 @@ const faqs: readonly HelpPart[] = [
   {
     heading: 'Can I see who has read my message?',
     paragraphs: [
-      'Press “Read” under your message to see who has read it and who has not. The organisation decides for which messages this is shown.',
-      'If you switch read receipts off under “Privacy”, nobody sees what you read, and you do not see what others have read.',
+      {
+        needs: 'read_receipts',
+        text: 'Press “Read” under your message to see who has read it and who has not. The organisation decides for which messages this is shown.',
+        otherwise: 'Press “Read” under your message to see who has read it.',
+      },
+      {
+        needs: 'read_receipts',
+        text: 'If you switch read receipts off under “Privacy”, nobody sees what you read, and you do not see what others have read.',
+        otherwise: 'If you switch read receipts off under “Privacy”, nobody sees what you read.',
+      },
     ],
   },
   {
@@ -71,7 +84,12 @@ const faqs: readonly HelpPart[] = [
     heading: 'What can guests see?',
     paragraphs: [
       'Where people from outside (guests) take part, “Guests can read this” is below the name of the stream or conversation. Press it to see who they are.',
-      'Guests see only the conversations that they are in, and who is there now. They do not see other streams, members or departments. They can read the messages and files of their streams.',
+      {
+        needs: 'guest_sight',
+        text: 'Guests see only the conversations that they are in, and who is there now. They do not see other streams, members or departments. They can read the messages and files of their streams.',
+        otherwise:
+          'Guests can read the messages and files of their streams, and not those of other conversations. The settings of your organisation’s chat server decide which members they see.',
+      },
     ],
   },
   {
@@ -130,7 +148,12 @@ const policy: readonly HelpPart[] = [
   {
     heading: 'Where is my data stored?',
     paragraphs: [
-      'Messages, files, profiles and settings are stored only on this server, which your organisation runs. Engawa sends nothing to other services and collects no usage data.',
+      {
+        needs: 'stores_messages',
+        text: 'Messages, files, profiles and settings are stored only on this server, which your organisation runs. Engawa sends nothing to other services and collects no usage data.',
+        otherwise:
+          'Messages and profiles are stored on your organisation’s chat server. Files, departments and locations are stored on this server, which your organisation runs. Engawa sends nothing elsewhere and collects no usage data.',
+      },
     ],
   },
   {
@@ -139,7 +162,7 @@ const policy: readonly HelpPart[] = [
       'The messages that you write and the files that you send, your reactions and stars, and how far you have read.',
       'When you started a call and when it ended, who took part, and who did not answer (for 400 days). No sound and no video is stored.',
       'Your profile and settings: name, email, location, picture and status.',
-      'Where you are signed in: the kind of browser and device, when and from which network address you signed in, and when it was last used. You see this and can end it under “Security”. A sign-in expires after 90 days. The browser does not store your password, and the server stores only a hash of it.',
+      'Where you are signed in: the kind of browser and device, when and from which network address you signed in, and when it was last used. You see this and can end it under “Security”. A sign-in expires after 90 days. Neither the browser nor the server stores your password as it is.',
       'Your drafts are also saved on the server, where only you can see them, so that you can continue on another device. You can turn this off in the settings. Your browser stores a copy of them, the theme and language, and your recent searches. Signing out deletes that copy.',
     ],
   },
@@ -147,14 +170,30 @@ const policy: readonly HelpPart[] = [
     heading: 'Who sees it?',
     paragraphs: [
       'Only people who may read a stream or a direct conversation see its messages and files. The same applies to the search. Nobody else sees your stars.',
-      'All members of the organisation see your name and email, and guests only while they share a conversation with you. Under “Privacy” you decide who sees your picture, your status, when you were last seen, and what you have read.',
+      {
+        needs: 'guest_sight',
+        text: 'All members of the organisation see your name and email, and guests only while they share a conversation with you.',
+        otherwise:
+          'All members of the organisation see your name. The settings of your organisation’s chat server decide who sees your email.',
+      },
+      {
+        needs: 'audiences',
+        text: 'Under “Privacy” you decide who sees your picture, your status, when you were last seen, and what you have read.',
+        otherwise:
+          'All members of the organisation see your picture and status. Under “Privacy” you decide whether others see when you were last seen, and what you have read.',
+      },
       'Administrators cannot read direct messages of others in Engawa either. The people who run the server can access the data that it stores.',
     ],
   },
   {
     heading: 'What happens to deleted data?',
     paragraphs: [
-      'The text of a deleted message is removed from the server. Only a note that it was deleted stays. The search no longer finds it, and its file can no longer be opened. Fragments of its text may stay in the search index for a while.',
+      {
+        needs: 'stores_messages',
+        text: 'The text of a deleted message is removed from the server. Only a note that it was deleted stays. The search no longer finds it, and its file can no longer be opened. Fragments of its text may stay in the search index for a while.',
+        otherwise:
+          'A deleted message disappears for everybody. The search no longer finds it, and its file can no longer be opened. Your organisation’s chat server may keep the deleted text for a while.',
+      },
       'An edited message keeps its earlier texts in its history, for people who may read the message.',
       'A file that was uploaded but never sent is deleted after 7 days.',
     ],

@@ -18,6 +18,9 @@ export const en: ImportDictionary = {
   choose: {
     heading: 'Import a CSV file',
     advice: 'Add and change members and departments together. You review all changes before they are applied.',
+    adviceElsewhere:
+      'Set the departments and titles of members whom the chat server knows. You add members and change their names, roles and states on the chat server’s screens. You review all changes before they are applied.',
+    accountColumns: ['Name', 'Role', 'State'],
     drop: 'Drop a file here',
     pick: 'Choose a file',
     form: 'CSV (UTF-8 or Shift_JIS), up to 20,000 rows and 5 MB',

@@ -44,6 +44,10 @@ export const ja = {
   choose: {
     heading: 'CSV ファイルからまとめて登録',
     advice: 'メンバーと部署を一度に登録、変更できます。反映する前に、何がどう変わるかを確かめられます。',
+    /** Shown with the columns of an account left out, if the organisation's chat server keeps accounts. */
+    adviceElsewhere:
+      'チャットサーバーにいるメンバーの部署や役職を、一度に登録、変更できます。メンバーの追加、氏名、権限、状態は、組織のチャットサーバーの画面で変更します。反映する前に、何がどう変わるかを確かめられます。',
+    accountColumns: ['氏名', '権限', '状態'],
     drop: 'ここにファイルを置く',
     pick: 'ファイルを選ぶ',
     form: 'CSV（Shift_JIS または UTF-8）、20,000 行、5 MB まで',

@@ -65,7 +65,7 @@ export const en: SettingsDictionary = {
   },
 
   elsewhere: {
-    administrationAdvice: 'Departments and streams',
+    administrationAdvice: (hasStreams) => (hasStreams ? 'Departments, streams and import' : 'Departments and import'),
     keysHeading: 'Password and API keys',
     keys: 'You change your password and API keys on the screens of your organisation’s chat server.',
     sessionKeys: 'Other programs that use the chat server, such as an app on your phone, may be signed out, too.',

@@ -65,7 +65,7 @@ export const ja = {
 
   /** What the organisation's chat server keeps, and the product does not change. */
   elsewhere: {
-    administrationAdvice: '部署とストリームの管理',
+    administrationAdvice: (hasStreams: boolean): string => (hasStreams ? '部署、ストリーム、取り込み' : '部署、取り込み'),
     keysHeading: 'パスワードと API キー',
     keys: 'パスワードと API キーは、組織のチャットサーバーの画面で変更します。',
     sessionKeys:

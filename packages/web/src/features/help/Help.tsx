@@ -2,7 +2,7 @@ import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
 import { useCommands } from '../../hooks/model.ts';
 import { useHelpWords } from '../../i18n/help.ts';
-import type { HelpPart } from '../../i18n/help.ja.ts';
+import type { HelpPart, Paragraph } from '../../i18n/help.ja.ts';
 import { Contact } from './Contact.tsx';
 import styles from './Help.module.css';
 import { Shortcuts } from './Shortcuts.tsx';
@@ -51,10 +51,15 @@ export function Help({ page, addressed, addressOf, addressOfMember, onClose }: H
 }
 
 function Parts({ parts }: { readonly parts: readonly HelpPart[] }) {
+  const { capabilities } = useCommands().session;
+  const textOf = (paragraph: Paragraph) => {
+    if (typeof paragraph === 'string') return paragraph;
+    return capabilities.includes(paragraph.needs) ? paragraph.text : paragraph.otherwise;
+  };
   return parts.map(({ heading, paragraphs }) => (
     <section key={heading}>
       <h3>{heading}</h3>
-      {paragraphs.map((paragraph) => (
+      {paragraphs.map(textOf).map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
     </section>

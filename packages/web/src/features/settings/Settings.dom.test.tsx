@@ -128,7 +128,7 @@ describe('The settings', () => {
     nothing.unmount();
     const departments = await settings(['departments']);
     const link = departments.getByRole('link', { name: /^管理/ });
-    expect(within(link).getByText(ja.elsewhere.administrationAdvice)).toBeTruthy();
+    expect(within(link).getByText(ja.elsewhere.administrationAdvice(false))).toBeTruthy();
   });
 
   it('[R7.8] The dialog of the status has no end without the capability', async () => {

@@ -84,7 +84,11 @@ export function Settings({
                     <Building2 aria-hidden size={18} strokeWidth={1.75} />
                     <span>
                       {words.administration}
-                      <small>{can('accounts') ? words.administrationAdvice : settings.elsewhere.administrationAdvice}</small>
+                      <small>
+                        {can('accounts')
+                          ? words.administrationAdvice
+                          : settings.elsewhere.administrationAdvice(can('all_streams'))}
+                      </small>
                     </span>
                     <ChevronRight aria-hidden size={16} />
                   </ListLink>

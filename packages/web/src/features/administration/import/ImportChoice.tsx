@@ -3,17 +3,22 @@ import { TextLink } from '../../../components/primitives/Button.tsx';
 import button from '../../../components/primitives/Button.module.css';
 import { classes } from '../../../components/classes.ts';
 import { Download, FileSpreadsheet } from '../../../components/icons.ts';
+import { useCapability } from '../../../hooks/model.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import styles from './Import.module.css';
 import { addressOfCsv } from './importDraft.ts';
 
 export function ImportChoice({ busy, onChoose }: { readonly busy: boolean; readonly onChoose: (file: File) => void }) {
   const words = useImportWords().choose;
+  const managesAccounts = useCapability('accounts');
+  const isOffered = (column: string | undefined) => managesAccounts || !words.accountColumns.some((each) => each === column);
+  const [titles = []] = words.sampleRows;
+  const sample = words.sampleRows.map((row) => row.filter((_, column) => isOffered(titles[column])));
   return (
     <>
       <section className={styles['card']} aria-labelledby="import-choice">
         <h3 id="import-choice">{words.heading}</h3>
-        <p className={styles['advice']}>{words.advice}</p>
+        <p className={styles['advice']}>{managesAccounts ? words.advice : words.adviceElsewhere}</p>
         <label className={styles['drop']}>
           <input
             type="file"
@@ -34,7 +39,7 @@ export function ImportChoice({ busy, onChoose }: { readonly busy: boolean; reado
           <small>{words.form}</small>
         </label>
         <p className={styles['links']}>
-          <TextLink href={addressOfCsv(words.sampleRows)} download={words.sampleName}>
+          <TextLink href={addressOfCsv(sample)} download={words.sampleName}>
             <Download aria-hidden size={16} />
             {words.sample}
           </TextLink>
@@ -47,12 +52,14 @@ export function ImportChoice({ busy, onChoose }: { readonly busy: boolean; reado
       <section className={styles['card']} aria-labelledby="import-columns">
         <h3 id="import-columns">{words.columnsHeading}</h3>
         <dl className={styles['columns']}>
-          {words.columns.map(([name, advice]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{advice}</dd>
-            </div>
-          ))}
+          {words.columns
+            .filter(([name]) => isOffered(name))
+            .map(([name, advice]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{advice}</dd>
+              </div>
+            ))}
         </dl>
         <p className={styles['advice']}>{words.order}</p>
       </section>
