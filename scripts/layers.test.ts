@@ -18,7 +18,7 @@ const layers = {
     parseJson.ts log database storage http security configuration.ts live chat sessions calls
     departments files pictures profile streams
     organisation accounts administration import backup export firstSteps demo doctor operator
-    data.ts app.ts product.ts main.ts commands`,
+    data.ts app.ts openChat.ts directory.ts product.ts main.ts commands`,
   'packages/web/src/model': `
     collections.ts constants.ts memoise.ts signal.ts store.ts mobileDetector.ts browserStorage.ts environment.ts
     connection context.ts onDemand.ts optimistic.ts people streams unread timeline conversations outbox drafts calls state.ts sync

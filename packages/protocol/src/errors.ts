@@ -60,6 +60,11 @@ export const errorCodes = [
   'STORAGE_FAILING',
   /** Ours: the change is accepted and will be completed in the background. */
   'TO_BE_COMPLETED',
+  /**
+   * Ours, with status 502, 503 or 504: the product works, but the chat server behind it cannot be reached or fails. The client may
+   * retry.
+   */
+  'CHAT_SERVER_UNAVAILABLE',
   'INTERNAL',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -8,7 +8,7 @@ import { Failure } from './log/failure.ts';
 import { type LogLevel, logLevels } from './log/log.ts';
 import { type AccessSettings, isLoopback } from './security/hosts.ts';
 import { type Trust, trustIn } from './security/proxies.ts';
-import { type TlsFiles, tlsFiles } from './security/tls.ts';
+import { type TlsFiles, certificatesOf, tlsFiles } from './security/tls.ts';
 
 export interface Configuration extends AccessSettings {
   /** With 0 the system picks a free port. */
@@ -24,6 +24,15 @@ export interface Configuration extends AccessSettings {
   readonly fakeSignInExposed: boolean;
   /** Undefined if the operator has turned calls off. */
   readonly calls: CallSettings | undefined;
+  /** The Zulip server behind the product; undefined: the embedded chat server. */
+  readonly zulip: ZulipSettings | undefined;
+}
+
+export interface ZulipSettings {
+  /** Its origin: https, or http on this machine. */
+  readonly site: string;
+  /** PEM: the only certificates that may have signed that of the site; undefined: those that Node trusts. */
+  readonly certificates: string | undefined;
 }
 
 export interface CallSettings {
@@ -102,7 +111,7 @@ const settings = z.object({
     .refine((host) => isIP(host) !== 0 || hostName.test(host))
     .default('127.0.0.1'),
   DATA_DIR: path.default('./data'),
-  AUTH_MODE: z.enum(authModes).default('fake'),
+  AUTH_MODE: z.enum(authModes).optional(),
   MAX_FILE_SIZE: z
     .string()
     .regex(/^[1-9]\d{0,14}$/)
@@ -177,6 +186,12 @@ const settings = z.object({
     .optional(),
   // LiveKit reports shorter ones as an error.
   LIVEKIT_SECRET: z.string().min(32).max(1000).optional(),
+  ZULIP_SITE: z
+    .string()
+    .refine(isZulipSite)
+    .transform((address) => new URL(address).origin)
+    .optional(),
+  ZULIP_CA: path.optional(),
 });
 type Setting = keyof z.output<typeof settings>;
 
@@ -238,6 +253,19 @@ const allowed: Readonly<Record<Setting, BilingualText>> = {
     ja: 'LIVEKIT_KEY の秘密（32 文字以上、値は表示しません）。LIVEKIT_URL、LIVEKIT_KEY と一緒に指定してください',
     en: 'the secret of LIVEKIT_KEY, at least 32 characters (its value is not shown); required with LIVEKIT_URL and LIVEKIT_KEY',
   },
+  ZULIP_SITE: {
+    ja: 'https://chat.example.com のような、Zulip サーバーのパスのない https のアドレス。http はこの機械（127.0.0.1 など）だけ',
+    en: 'the https address of a Zulip server without a path, such as https://chat.example.com; http only for this machine',
+  },
+  ZULIP_CA: {
+    ja: 'ZULIP_SITE の証明書に署名した認証局の、PEM ファイルのパス（https の ZULIP_SITE とともに）',
+    en: 'the path of a PEM file with the authority that signed the certificate of ZULIP_SITE; requires ZULIP_SITE with https',
+  },
+};
+
+const noFakeMembers: BilingualText = {
+  ja: 'ZULIP_SITE と一緒なら password（メンバーは Zulip のパスワードでサインインします）',
+  en: 'with ZULIP_SITE password, because members sign in with their Zulip passwords',
 };
 
 const loopbackOnly: BilingualText = {
@@ -278,19 +306,11 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     const setting = settingNames.parse(parsed.error.issues[0]?.path[0]);
     throw new ConfigurationError(setting, given[setting] ?? '', allowed[setting]);
   }
-  const {
-    PORT,
-    HOST,
-    DATA_DIR,
-    AUTH_MODE,
-    MAX_FILE_SIZE,
-    RATE_LIMIT,
-    FAKE_AUTH_BEYOND_LOOPBACK,
-    ALLOWED_HOSTS,
-    SMTP_URL,
-    MAIL_FROM,
-  } = parsed.data;
+  const { PORT, HOST, DATA_DIR, MAX_FILE_SIZE, RATE_LIMIT, FAKE_AUTH_BEYOND_LOOPBACK, ALLOWED_HOSTS, SMTP_URL, MAIL_FROM } =
+    parsed.data;
   const { PUBLIC_URL, TLS_CERT, TLS_KEY, TRUSTED_PROXY, INSECURE_HTTP } = parsed.data;
+  const zulip = zulipSettingsOf(parsed.data);
+  const AUTH_MODE = parsed.data.AUTH_MODE ?? (zulip ? 'password' : 'fake');
   if ((SMTP_URL === undefined) !== (MAIL_FROM === undefined)) {
     throw new ConfigurationError('MAIL_FROM', given['MAIL_FROM'] ?? '', allowed.MAIL_FROM);
   }
@@ -333,7 +353,16 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     mail: SMTP_URL && MAIL_FROM && { ...SMTP_URL, from: MAIL_FROM },
     fakeSignInExposed: exposed,
     calls: callSettingsOf(parsed.data),
+    zulip,
   };
+}
+
+/** @throws ConfigurationError; Failure for a file that cannot be read. */
+function zulipSettingsOf({ ZULIP_SITE: site, ZULIP_CA, AUTH_MODE }: z.output<typeof settings>): ZulipSettings | undefined {
+  if (ZULIP_CA !== undefined && !site?.startsWith('https:')) throw new ConfigurationError('ZULIP_CA', ZULIP_CA, allowed.ZULIP_CA);
+  if (site === undefined) return undefined;
+  if (AUTH_MODE === 'fake') throw new ConfigurationError('AUTH_MODE', AUTH_MODE, noFakeMembers);
+  return { site, certificates: ZULIP_CA === undefined ? undefined : certificatesOf('ZULIP_CA', resolve(ZULIP_CA)) };
 }
 
 /** @throws ConfigurationError for the first missing one, if another is given. */
@@ -406,6 +435,11 @@ function isOrigin(address: string, protocols: RegExp): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, pathname, search, hash, username, password } = new URL(address);
   return protocols.test(protocol) && pathname === '/' && search + hash + username + password === '';
+}
+
+/** Members' passwords go there, so http is allowed only on this machine. */
+function isZulipSite(address: string): boolean {
+  return isOrigin(address, /^https:$/) || (isOrigin(address, /^http:$/) && isLoopback(hostOf(address)));
 }
 
 function hostOf(address: string): string {

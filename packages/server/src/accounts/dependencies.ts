@@ -4,7 +4,7 @@ import type { Log } from '../log/log.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import type { Gate } from '../sessions/member.ts';
 import type { KnownDevices } from '../sessions/knownDevices.ts';
-import type { PasswordSignIn } from '../sessions/passwordSignIn.ts';
+import type { EnterByLink } from '../sessions/passwordSignIn.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SignIn } from '../sessions/signIn.ts';
 import type { Accounts } from './accounts.ts';
@@ -16,7 +16,7 @@ export interface AccountRouteDependencies {
   readonly organisation: Organisation;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
-  readonly passwordSignIn: PasswordSignIn;
+  readonly enterByLink: EnterByLink;
   readonly knownDevices: KnownDevices;
   readonly gate: Gate;
   readonly now: () => number;

@@ -8,7 +8,7 @@ import { parseBody } from './body.ts';
 import type { AccountRouteDependencies } from './dependencies.ts';
 
 export function invitationRoutes(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
-  const { chat, accounts, organisation, signIn, passwordSignIn, gate } = dependencies;
+  const { chat, accounts, organisation, signIn, enterByLink, gate } = dependencies;
 
   app.post(accountPaths.invitation, async (request, reply) => {
     const { token } = parseBody(invitationQuery, request.body);
@@ -38,7 +38,7 @@ export function invitationRoutes(app: FastifyInstance, dependencies: AccountRout
       };
       return organisation.addMember(email, memberNow, link.madeBy ?? 'console');
     });
-    return signIn.admit(request, reply, await passwordSignIn.enter(userId));
+    return signIn.admit(request, reply, await enterByLink(userId));
   });
 
   app.get(administrationPaths.invitations, async (request, reply) => {

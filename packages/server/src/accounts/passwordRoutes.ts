@@ -19,7 +19,7 @@ import type { AccountRouteDependencies } from './dependencies.ts';
 import { passwordLetters } from './passwordLetters.ts';
 
 export function passwordRoutes(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
-  const { chat, accounts, sessions, signIn, passwordSignIn, gate } = dependencies;
+  const { chat, accounts, sessions, signIn, enterByLink, gate } = dependencies;
   const { links } = accounts;
 
   app.post(accountPaths.passwordLink, async (request, reply) => {
@@ -41,7 +41,7 @@ export function passwordRoutes(app: FastifyInstance, dependencies: AccountRouteD
     });
     await sessions.endAll(userId);
     await accounts.endPasswordLinks(userId);
-    return signIn.admit(request, reply, await passwordSignIn.enter(userId));
+    return signIn.admit(request, reply, await enterByLink(userId));
   });
 
   app.post(accountPaths.password, async (request) => {

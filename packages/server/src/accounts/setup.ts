@@ -11,7 +11,7 @@ import { SetupCode, newSetupCode } from './setupCode.ts';
 
 /** Creates the organisation once; the caller proves access to the server's output by the setup code. */
 export function setupRoute(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
-  const { chat, organisation, signIn, passwordSignIn, onSetupCode } = dependencies;
+  const { chat, organisation, signIn, enterByLink, onSetupCode } = dependencies;
   const code = chat.isEmpty() ? createSetupCode(onSetupCode) : undefined;
 
   app.post(accountPaths.setup, async (request, reply) => {
@@ -20,7 +20,7 @@ export function setupRoute(app: FastifyInstance, dependencies: AccountRouteDepen
     const { data } = setup.pick({ code: true }).safeParse(request.body);
     if (!data || !code.is(data.code)) throw refused.wrongSetupCode();
     const ownerId = await createOrganisation(parseBody(setup, request.body), chat, organisation);
-    return signIn.admit(request, reply, await passwordSignIn.enter(ownerId));
+    return signIn.admit(request, reply, await enterByLink(ownerId));
   });
 }
 

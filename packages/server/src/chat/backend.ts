@@ -9,7 +9,7 @@ import type {
   Reorganisation,
   Reorganised,
 } from '@engawa/chat-server';
-import type { CallConversation, MessageCall } from '@engawa/protocol';
+import type { CallConversation, MessageCall, Role } from '@engawa/protocol';
 import type { Capability } from '@engawa/protocol/product';
 
 export { NotEmptyError } from '@engawa/chat-server';
@@ -51,6 +51,7 @@ export type RequestChat = (call: ChatCall) => Promise<ChatReply>;
 /** Who asks the chat server. */
 export interface Asker {
   readonly id: number;
+  readonly role: Role;
   readonly authorization: string;
 }
 
@@ -77,7 +78,8 @@ export interface ChatBackend {
   sightOf(asker: Asker): Promise<GuestSight | undefined>;
   readonly keys: SessionKeys;
   readonly sentFiles: SentFiles;
-  readonly conversations: Conversations;
+  /** Undefined if the chat server does not carry calls. */
+  readonly conversations: Conversations | undefined;
   readonly pictures: MemberPictures;
   /** @throws RefusedError if nothing may be done in the name of this actor. */
   directoryAs(actor: Actor | Asker): Promise<OrganisationDirectory>;
@@ -97,20 +99,41 @@ interface SessionKeys {
   /** Undefined if the server does not number its keys. */
   keyId(apiKey: string): number | undefined;
   end(userId: number, keyIds: readonly number[]): Promise<unknown>;
+  /**
+   * Replaces the member's only key, which ends all their sessions and programs. @returns the new authorization. Undefined if each
+   * session has a key. @throws ApiError
+   */
+  readonly renew: ((authorization: string) => Promise<string>) | undefined;
 }
 
 export interface SentFiles {
   /** The messages of a sender that contain the file with this stored name. The work grows with the number of these messages. */
   messagesOfFile(senderId: number, storedName: string): readonly FileMessage[];
-  /** A message of a file was sent through the product. */
+  /** A message with the file is about to be sent through the product, so the file must be kept. */
+  expect(message: Omit<FileMessage, 'id'>, storedName: string): Promise<void>;
+  /** A message with the file was sent through the product. */
   note(message: FileMessage, storedName: string): Promise<void>;
 }
 
-/** The pictures of members that the product stores. */
-interface MemberPictures {
+/** The product stores the pictures of members itself, or the chat server does. */
+type MemberPictures = StoredPictures | ServedPictures;
+
+export interface StoredPictures {
+  readonly storedBy: 'product';
   sees(viewerId: number, userId: number): boolean;
   /** @param url the picture's address; null removes it. @throws TypeError if there is no such user. */
   set(userId: number, url: string | null): Promise<void>;
+}
+
+export interface ServedPictures {
+  readonly storedBy: 'chat server';
+  /** @param image undefined removes the picture. @throws ApiError */
+  set(member: Pick<Asker, 'authorization'>, image: Picture | undefined): Promise<void>;
+}
+
+interface Picture {
+  readonly content: Uint8Array;
+  readonly type: string;
 }
 
 /**

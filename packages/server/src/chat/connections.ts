@@ -13,7 +13,8 @@ export function connectionsTo(chat: RequestChat): ConnectAs {
   return (authorization, caller) => connect({ realm: 'http://chat.invalid', fetch: fetchFrom(chat, authorization, caller) });
 }
 
-function fetchFrom(
+/** `fetch` for calls that the client library does not describe. */
+export function fetchFrom(
   chat: RequestChat,
   authorization: string | undefined,
   { address, forBrowser = false, knownDevice }: Partial<Caller> = {},
@@ -44,7 +45,17 @@ export function basicAuthorization(email: string, apiKey: string): string {
 
 /** Puts the current email into the credentials, because an API key stays valid when its member's email changes. */
 export function withEmail(authorization: string, email: string): string {
+  const { apiKey } = credentialsOf(authorization);
+  return basicAuthorization(email, apiKey);
+}
+
+export function withKey(authorization: string, apiKey: string): string {
+  return basicAuthorization(credentialsOf(authorization).email, apiKey);
+}
+
+function credentialsOf(authorization: string): { readonly email: string; readonly apiKey: string } {
   const [, encoded = ''] = authorization.split(' ');
   const credentials = Buffer.from(encoded, 'base64').toString();
-  return basicAuthorization(email, credentials.slice(credentials.lastIndexOf(':') + 1));
+  const end = credentials.lastIndexOf(':');
+  return { email: credentials.slice(0, end), apiKey: credentials.slice(end + 1) };
 }

@@ -4,7 +4,7 @@ import { type Capability, isCapability } from '@engawa/protocol/product';
 import type { ChatBackend, Directory, OrganisationDirectory } from './backend.ts';
 import { connectionsTo } from './connections.ts';
 
-export interface EmbeddedBackend extends ChatBackend {
+interface EmbeddedBackend extends ChatBackend {
   readonly directory: Directory;
 }
 
@@ -41,10 +41,12 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
       accountOf: accounts.of,
       keyId: accounts.keyId,
       end: (userId, browsers) => accounts.endKeys(userId, { browsers }),
+      renew: undefined,
     },
     sentFiles: {
       messagesOfFile: chat.messagesOfFile,
       // The server's own index finds them.
+      expect: () => Promise.resolve(),
       note: () => Promise.resolve(),
     },
     conversations: {
@@ -54,7 +56,7 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
       askWhoCanAnswer: () => Promise.resolve(),
       announce: ({ id }, ...announcement) => chat.calls.announce(id, ...announcement),
     },
-    pictures: { sees: chat.seesPicture, set: chat.setAvatar },
+    pictures: { storedBy: 'product', sees: chat.seesPicture, set: chat.setAvatar },
     // The server itself checks the actor's role in the transaction.
     directoryAs: async () => directoryOf(chat),
     directory: chat,

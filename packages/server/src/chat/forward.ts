@@ -20,8 +20,12 @@ export interface Caller {
 export interface ForwardDependencies {
   readonly request: RequestChat;
   readonly callerOf: (request: FastifyRequest) => Caller;
-  /** Runs after a file message is sent; the sender's answer waits for it. */
-  readonly onFileMessage: (sent: FileMessage) => Promise<void>;
+  readonly fileMessages: {
+    /** Runs before the chat server has the whole message. If it fails, the message is not sent. */
+    readonly expect: (content: string) => Promise<void>;
+    /** Runs after a file message is sent; the sender's answer waits for it. */
+    readonly note: (sent: FileMessage) => Promise<void>;
+  };
   readonly log: Log;
 }
 
@@ -54,18 +58,18 @@ async function forwardCall(
   const over = request.method === 'GET' ? activity?.add(left) : undefined;
   try {
     const { cookie: _, ...headers } = request.headers;
-    const kept: Uint8Array[] | undefined = isCall(request, sendMessage) ? [] : undefined;
+    const message = isCall(request, sendMessage) ? new MessageBody(request, options) : undefined;
     const answer = await options.request({
       method: request.method,
       url: request.url,
       headers: { ...headers, authorization },
-      body: bodyOf(request, kept),
+      body: message?.read() ?? bodyOf(request),
       address: addressOfClient(request),
       memberId,
       signal: left.signal,
     });
     noteCaller(request, answer.memberId);
-    if (kept && answer.status === 200) await noteFileMessage(Buffer.concat(kept), request, answer, options);
+    if (message && answer.status === 200) await message.noteSent(answer);
     if (activity && answer.status === 200 && isCall(request, registerQueue)) noteQueue(answer, activity);
     await write(raw, request, answer);
   } catch (error) {
@@ -101,13 +105,9 @@ function withoutChallenge(headers: ChatReply['headers']): ChatReply['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'www-authenticate'));
 }
 
-async function* bodyOf({ raw }: FastifyRequest, kept: Uint8Array[] | undefined): AsyncGenerator<Uint8Array> {
+async function* bodyOf({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
   // The request stays open when the chat server stops reading a body that is too large, so that it can answer.
-  const chunks: AsyncIterable<Uint8Array> = raw.iterator({ destroyOnReturn: false });
-  for await (const chunk of chunks) {
-    kept?.push(chunk);
-    yield chunk;
-  }
+  yield* raw.iterator({ destroyOnReturn: false });
 }
 
 function isCall({ method, url }: FastifyRequest, endpoint: Endpoint): boolean {
@@ -135,19 +135,40 @@ function jsonOf({ body }: ChatReply): unknown {
 
 const sentMessage = z.object({ id: z.int() });
 
-/** A failure is only logged, because the message is already sent and its sender's answer is success. */
-async function noteFileMessage(
-  body: Buffer,
-  request: FastifyRequest,
-  answer: ChatReply,
-  { onFileMessage, log }: ForwardDependencies,
-): Promise<void> {
-  try {
-    const content = await sentContent(request.url, body, request.headers['content-type'] ?? '');
-    if (content === undefined || answer.memberId === undefined || !parseFileMessage(content)) return;
-    const { id } = sentMessage.parse(jsonOf(answer));
-    await onFileMessage({ id, sender_id: answer.memberId, content });
-  } catch (error) {
-    log({ event: 'sent_file_not_noted', error });
+/** The body of a message to send, which may be one with a file. */
+class MessageBody {
+  readonly #request: FastifyRequest;
+  readonly #options: ForwardDependencies;
+  #fileMessage: string | undefined;
+
+  constructor(request: FastifyRequest, options: ForwardDependencies) {
+    this.#request = request;
+    this.#options = options;
+  }
+
+  async *read(): AsyncGenerator<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of bodyOf(this.#request)) {
+      chunks.push(chunk);
+      yield chunk;
+    }
+    const { url, headers } = this.#request;
+    const content = await sentContent(url, Buffer.concat(chunks), headers['content-type'] ?? '');
+    if (content === undefined || !parseFileMessage(content)) return;
+    this.#fileMessage = content;
+    await this.#options.fileMessages.expect(content);
+  }
+
+  /** A failure is only logged, because the message is already sent and its sender's answer is success. */
+  async noteSent(answer: ChatReply): Promise<void> {
+    const content = this.#fileMessage;
+    if (content === undefined || answer.memberId === undefined) return;
+    const { fileMessages, log } = this.#options;
+    try {
+      const { id } = sentMessage.parse(jsonOf(answer));
+      await fileMessages.note({ id, sender_id: answer.memberId, content });
+    } catch (error) {
+      log({ event: 'sent_file_not_noted', error });
+    }
   }
 }

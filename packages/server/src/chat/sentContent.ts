@@ -12,10 +12,18 @@ async function contentOf(body: Buffer, contentType: string): Promise<string | un
   if (!/^multipart\/form-data\b/i.test(contentType)) return undefined;
   // This form encodes nothing, so that a body without the marker needs no costly parsing.
   if (!body.includes(fileMarker)) return undefined;
-  // The chat server has parsed the same bytes, so they are a valid form.
-  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
-  const content = form.getAll('content').at(-1);
+  const content = (await formOf(body, contentType))?.getAll('content').at(-1);
   return typeof content === 'string' ? content : undefined;
+}
+
+/** @returns undefined for a malformed form, which the chat server refuses. */
+async function formOf(body: Buffer, contentType: string): Promise<FormData | undefined> {
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return undefined;
+  }
 }
 
 function lastContent(parameters: URLSearchParams): string | undefined {

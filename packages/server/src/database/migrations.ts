@@ -196,4 +196,13 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX tombstone_of_conversation ON tombstone (conversation, message_id);
   `,
+  `
+  CREATE TABLE sent_file (
+    stored_name TEXT NOT NULL,
+    message_id INTEGER NOT NULL,
+    sender_id INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (stored_name, message_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

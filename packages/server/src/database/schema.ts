@@ -72,6 +72,11 @@ export interface Schema {
     /** 1: a message has carried the file. */
     sent: number;
   };
+  /**
+   * The messages that carry a file, if the chat server has no index of them. With id 0, `content` and `sender_id` are those of a
+   * message that was about to be sent.
+   */
+  sent_file: { stored_name: string; message_id: number; sender_id: number; content: string };
   /** Texts of a member that are not set are empty. */
   profile: {
     user_id: number;

@@ -7,6 +7,8 @@ import type { Member } from '../sessions/member.ts';
 import { type FileRow, files } from './store.ts';
 
 const maxChecked = 20;
+/** The id of a message that was about to be sent (`SentFiles.expect`). */
+const expected = 0;
 
 export interface FileAccessDependencies {
   readonly sentFiles: Pick<SentFiles, 'messagesOfFile'>;
@@ -24,7 +26,7 @@ export async function mayDownload(
   hint: number | undefined,
   { sentFiles, connectAs }: FileAccessDependencies,
 ): Promise<boolean> {
-  const carrying = messagesCarrying(file, sentFiles);
+  const carrying = messagesCarrying(file, sentFiles).filter((id) => id !== expected);
   const connection = connectAs(member.authorization);
   for (const id of idsToCheck(carrying, hint)) {
     const message = await readable(connection, id);
@@ -41,11 +43,20 @@ export function messagesCarrying(file: FileRow, sentFiles: Pick<SentFiles, 'mess
     .toReversed();
 }
 
+interface NoteDependencies {
+  readonly database: Database;
+  readonly sentFiles: Pick<SentFiles, 'note' | 'expect'>;
+}
+
+/** Keeps the file of a message that is about to be sent: the message may arrive although its answer does not. */
+export async function expectSentFile(content: string, { database, sentFiles }: NoteDependencies): Promise<void> {
+  const named = parseFileMessage(content);
+  const file = named && files.find(database.reader, named.storedName);
+  if (file) await sentFiles.expect({ sender_id: file.uploader_id, content }, file.stored_name);
+}
+
 /** Marks the file as sent. Its uploader then reads it only through a message, and loses access with the message. */
-export async function noteSentFile(
-  message: FileMessage,
-  { database, sentFiles }: { readonly database: Database; readonly sentFiles: Pick<SentFiles, 'note'> },
-): Promise<void> {
+export async function noteSentFile(message: FileMessage, { database, sentFiles }: NoteDependencies): Promise<void> {
   const named = parseFileMessage(message.content);
   const file = named && files.find(database.reader, named.storedName);
   if (!file || !carries(message, file)) return;

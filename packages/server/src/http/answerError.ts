@@ -28,6 +28,8 @@ export function errorAnswering(log: Log) {
   };
 }
 
+const unavailable: ErrorCode = 'CHAT_SERVER_UNAVAILABLE';
+
 function answerOf(error: unknown): ErrorAnswer {
   if (error instanceof RefusedError) {
     const { status, message: msg, code, retryAfter } = error;
@@ -42,9 +44,9 @@ function answerOf(error: unknown): ErrorAnswer {
     const code: ErrorCode = error.statusCode === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
     return { status: error.statusCode, msg: error.message, code };
   }
-  // Errors of the chat server's storage get the same answer as those of the product's own database.
-  if (error instanceof ServerError && error.status === 503 && error.code !== undefined) {
-    return { status: 503, msg: error.message, code: error.code };
+  // A fault of the chat server's storage, or a chat server that cannot be reached: the screens have words for the code.
+  if (error instanceof ServerError && (error.status === 503 || error.code === unavailable) && error.code !== undefined) {
+    return { status: error.status, msg: error.message, code: error.code };
   }
   // 503 asks the client to repeat the call: nothing was stored.
   return { status: isRetryable(error) ? 503 : 500, msg: 'Internal server error', code: 'INTERNAL' };

@@ -83,6 +83,7 @@ export const refused = {
   imageType: () => badRequest(imageRefusals.type),
   imageSize: () => new RefusedError(413, 'PAYLOAD_TOO_LARGE', imageRefusals.size),
   imageSide: (limit: number) => badRequest(`The image is more than ${limit} pixels wide or high.`),
+  noBuiltInPictures: () => badRequest('The chat server of this organisation has no built-in pictures. Upload an image.'),
   tooManyImages: () => badRequest('Other images of yours are still being uploaded.'),
   fileNotReadable: () =>
     new RefusedError(400, 'FILE_NOT_READABLE', 'The file is not a text table. Save it as CSV (in UTF-8 or Shift_JIS).'),

@@ -438,6 +438,8 @@ describe('changed email', () => {
 });
 
 const nobodyHears = () => Promise.reject(new Error('the disk is full'));
+const seven = { id: 7, authorization: '' };
+const chatWith = (set: () => Promise<void>) => ({ pictures: { storedBy: 'product' as const, sees: () => true, set } });
 
 function dependencies() {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-pictures-'));
@@ -455,13 +457,9 @@ function dependencies() {
 describe('stored pictures', () => {
   it('If the chat server does not accept a new picture, the former picture stays on the disk and in the database', async () => {
     const { database, storage, places, arrived } = dependencies();
-    await changePicture({ database, storage, chat: { pictures: { sees: () => true, set: async () => {} } } }, 7, await arrived());
+    await changePicture({ database, storage, chat: chatWith(async () => {}) }, seven, await arrived());
     const before = places();
-    const change = changePicture(
-      { database, storage, chat: { pictures: { sees: () => true, set: nobodyHears } } },
-      7,
-      await arrived(),
-    );
+    const change = changePicture({ database, storage, chat: chatWith(nobodyHears) }, seven, await arrived());
     await expect(change).rejects.toThrow('the disk is full');
     expect(places()).toEqual(before);
     expect(avatars.ofOwner(database.reader, 7)).toMatchObject([{ version: before[0] }]);
@@ -469,7 +467,7 @@ describe('stored pictures', () => {
 
   it('When the product starts, it removes stored pictures without a database row', async () => {
     const { database, storage, places, arrived } = dependencies();
-    await changePicture({ database, storage, chat: { pictures: { sees: () => true, set: async () => {} } } }, 7, await arrived());
+    await changePicture({ database, storage, chat: chatWith(async () => {}) }, seven, await arrived());
     const known = places();
     await (await arrived()).keep();
     expect(places()).toHaveLength(2);

@@ -1,5 +1,5 @@
 import fastifyMultipart from '@fastify/multipart';
-import type { ChatBackend } from '../chat/backend.ts';
+import type { ChatBackend, StoredPictures } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { updateSettings } from '@engawa/client';
 import { type Profile, paths } from '@engawa/protocol/product';
@@ -24,7 +24,7 @@ export interface ProfileDependencies {
   readonly storage: Storage;
   readonly gate: Gate;
   readonly connectAs: ConnectAs;
-  readonly chat: Pick<ChatBackend, 'sightOf' | 'pictures'>;
+  readonly chat: Pick<ChatBackend, 'sightOf' | 'pictures' | 'directory'>;
 }
 
 /** Forms of one member at the same time; limited, because an image is on the disk while it is checked. */
@@ -63,10 +63,12 @@ export function profileRoutes(app: FastifyInstance, dependencies: ProfileDepende
     });
   });
 
+  const { pictures } = dependencies.chat;
+  if (pictures.storedBy === 'chat server') return;
   app.route({
     method: ['GET', 'HEAD'],
     url: `${paths.avatars}:user/:version`,
-    handler: (request, reply) => sendPicture(request, reply, dependencies),
+    handler: (request, reply) => sendPicture(request, reply, { ...dependencies, sees: pictures.sees }),
   });
 }
 
@@ -78,14 +80,16 @@ function profileOf({ id, email, fullName, timezone, avatarUrl }: Member, { reade
 /** Changes the chat server's data first, so that nothing changes if it refuses. */
 async function save(form: ProfileForm, request: FastifyRequest, dependencies: ProfileDependencies): Promise<Profile> {
   const { name, email, location, picture } = form;
-  const { database, gate, connectAs } = dependencies;
+  const { database, gate, connectAs, chat } = dependencies;
   try {
     // Read again, because the previous change of this member may have changed their email.
     const { id, authorization } = await gate.member(request);
-    await updateSettings(connectAs(authorization), { full_name: name, email });
+    // Where the product does not manage people, their email is not changed here either.
+    await updateSettings(connectAs(authorization), { full_name: name, ...(chat.directory && { email }) });
     await database.write((tx) => profiles.putLocation(tx, id, location));
-    await changePicture(dependencies, id, picture);
-    return profileOf(await memberOf(withEmail(authorization, email), connectAs), database);
+    await changePicture(dependencies, { id, authorization }, picture);
+    const readdressed = chat.directory ? withEmail(authorization, email) : authorization;
+    return profileOf(await memberOf(readdressed, connectAs), database);
   } catch (error) {
     if (typeof picture === 'object') await picture.discard();
     throw error;
@@ -100,12 +104,12 @@ const parameters = z.object({
 async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, storage, gate, chat }: ProfileDependencies,
+  { database, storage, gate, sees }: ProfileDependencies & Pick<StoredPictures, 'sees'>,
 ): Promise<FastifyReply> {
   const viewer = await gate.viewer(request);
   const { data } = parameters.safeParse(request.params);
   const avatar = data && avatars.find(database.reader, data.user, data.version);
   // A hidden picture looks as if it did not exist.
-  if (!avatar || !chat.pictures.sees(viewer.id, avatar.user_id)) throw refused.noSuchPicture();
+  if (!avatar || !sees(viewer.id, avatar.user_id)) throw refused.noSuchPicture();
   return sendImage(request, reply, avatar, storage);
 }

@@ -44,6 +44,19 @@ export function tlsFiles(certificatePath: string, keyPath: string): TlsFiles {
   };
 }
 
+/** PEM: the certificates of authorities. @throws Failure for a file that is unreadable or has none. */
+export function certificatesOf(setting: string, path: string): string {
+  const certificates = contentOf(setting, path);
+  parsed(setting, path, () => {
+    // An authority file has no key, so each of its blocks must be a certificate.
+    for (const block of certificates.match(pemBlock) ?? ['']) void new X509Certificate(block);
+    createSecureContext({ ca: certificates });
+  });
+  return certificates;
+}
+
+const pemBlock = /-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g;
+
 function contentOf(setting: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -38,7 +38,8 @@ export async function memberOf(authorization: string, connectAs: ConnectAs): Pro
   const user = await getOwnUser(connectAs(authorization), {});
   return {
     id: user.user_id,
-    email: user.email,
+    // A chat server may hide the real one from others, and from `email`.
+    email: user.delivery_email ?? user.email,
     fullName: user.full_name,
     role: user.role,
     timezone: user.timezone,

@@ -16,11 +16,12 @@ import type { Sessions } from './sessions.ts';
 export interface SignInDependencies {
   readonly configuration: Configuration;
   readonly sessions: Sessions;
-  readonly chat: Pick<ChatBackend, 'capabilities'>;
+  readonly chat: Pick<ChatBackend, 'capabilities' | 'conversations'>;
   readonly connectAs: ConnectAs;
   readonly fakeSignIn: FakeSignIn | undefined;
   readonly passwordSignIn: PasswordSignIn;
-  readonly knownDevices: KnownDevices;
+  /** Undefined if the chat server counts wrong passwords itself. */
+  readonly knownDevices: KnownDevices | undefined;
   readonly setupNeeded: () => boolean;
   readonly sendsMail: boolean;
 }
@@ -54,7 +55,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       setup_needed: setupNeeded(),
       organisation: organisation || null,
       mail: sendsMail,
-      calls: configuration.calls !== undefined,
+      calls: configuration.calls !== undefined && chat.conversations !== undefined,
       default_member: fakeSignIn?.defaultMember() ?? null,
       candidates: [...(fakeSignIn?.candidates() ?? [])],
       fake_sign_in_exposed: configuration.fakeSignInExposed,
@@ -68,7 +69,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     async admit(request, reply, { member, keyId }) {
       const { id: userId, authorization } = member;
       const { 'user-agent': userAgent = '' } = request.headers;
-      if (!fakeSignIn) await knownDevices.remember(reply, userId);
+      if (!fakeSignIn) await knownDevices?.remember(reply, userId);
       const address = addressOfClient(request);
       setSignedIn(reply, await sessions.open({ userId, authorization, keyId, userAgent, address, replaced: tokenOf(request) }));
       void reply.header('Cache-Control', 'no-store');
@@ -77,13 +78,13 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   };
 }
 
-function byPassword(passwordSignIn: PasswordSignIn, knownDevices: KnownDevices): SignIn['authenticate'] {
+function byPassword(passwordSignIn: PasswordSignIn, knownDevices: KnownDevices | undefined): SignIn['authenticate'] {
   return async (request) => {
     const { data } = signInBody.safeParse(request.body);
     if (data?.password === undefined) throw refused.wrongPassword();
-    const email = data.email.trim();
-    const knownDevice = knownDevices.find(request, email);
-    return passwordSignIn.signIn({ email, password: data.password, address: addressOfClient(request), knownDevice });
+    const username = data.email.trim();
+    const knownDevice = knownDevices?.find(request, username);
+    return passwordSignIn({ username, password: data.password, address: addressOfClient(request), knownDevice });
   };
 }
 

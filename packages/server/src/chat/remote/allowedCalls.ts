@@ -1,0 +1,35 @@
+import * as protocol from '@engawa/protocol';
+import type { Endpoint } from '@engawa/protocol';
+
+const apiPath = '/api/v1';
+
+interface AllowedCall {
+  readonly endpoint: Endpoint;
+  readonly path: RegExp;
+}
+
+/** The calls that `protocol` describes, and no others: a parameter in a path is a number, so nothing else can be in it. */
+const allowed: readonly AllowedCall[] = Object.values<unknown>(protocol)
+  .filter(isEndpoint)
+  .map((endpoint) => ({ endpoint, path: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '\\d{1,16}')}$`) }));
+
+function isEndpoint(exported: unknown): exported is Endpoint {
+  return typeof exported === 'object' && exported !== null && 'method' in exported && 'path' in exported;
+}
+
+/** A call that Zulip may get. `target` is its path and query there. */
+interface UpstreamTarget {
+  readonly endpoint: Endpoint;
+  readonly target: string;
+}
+
+/** @param url path and query as the client sent them. Doubled and trailing slashes are removed, as the embedded server does. */
+export function allowedCall(method: string, url: string): UpstreamTarget | undefined {
+  const end = url.indexOf('?');
+  const [given, query] = end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end)];
+  const path = given.replace(/\/{2,}/g, '/').replace(/\/$/, '');
+  if (!path.startsWith(`${apiPath}/`)) return undefined;
+  const name = path.slice(apiPath.length);
+  const found = allowed.find((call) => call.endpoint.method === method && call.path.test(name));
+  return found && { endpoint: found.endpoint, target: path + query };
+}

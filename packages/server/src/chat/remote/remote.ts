@@ -1,0 +1,69 @@
+import { getServerSettings, getSubscriptions, getUsers } from '@engawa/client';
+import { roles } from '@engawa/protocol';
+import type { Database } from '@engawa/chat-server/database';
+import type { RateLimits } from '@engawa/chat-server/parts';
+import type { ZulipSettings } from '../../configuration.ts';
+import { refused } from '../../http/errors.ts';
+import type { Log } from '../../log/log.ts';
+import type { ChatBackend } from '../backend.ts';
+import { connectionsTo } from '../connections.ts';
+import { capabilitiesAt } from './capabilities.ts';
+import { createRefusals } from './refusals.ts';
+import { ownAccountCalls } from './ownAccount.ts';
+import { askZulip, ofPictures, requestAtZulip } from './request.ts';
+import { sentFilesIn } from './sentFiles.ts';
+import { createUpstream } from './upstream.ts';
+
+export interface RemoteOptions {
+  readonly zulip: ZulipSettings;
+  readonly database: Database;
+  readonly rateLimits: RateLimits | 'none';
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** A Zulip server of the organisation, over HTTP. */
+export function remoteBackend({ zulip, database, rateLimits, now, log }: RemoteOptions): ChatBackend {
+  const upstream = createUpstream(zulip);
+  const stopped = new AbortController();
+  const ask = askZulip({ upstream, stopped: stopped.signal, log });
+  const request = requestAtZulip({ ask, refusals: createRefusals(now, rateLimits), now });
+  const { pictures, renew } = ownAccountCalls((call) => ask(call, call.url, ofPictures));
+  const connectAs = connectionsTo(request);
+  return {
+    request,
+    async capabilities() {
+      const { zulip_feature_level: level } = await getServerSettings(connectAs(), {});
+      return capabilitiesAt(level);
+    },
+    async sightOf({ id, role, authorization }) {
+      if (role !== roles.guest) return undefined;
+      const connection = connectAs(authorization);
+      const [{ members }, { subscriptions }] = await Promise.all([getUsers(connection, {}), getSubscriptions(connection, {})]);
+      return {
+        users: new Set([id, ...members.map(({ user_id }) => user_id)]),
+        streams: new Set(subscriptions.map(({ stream_id }) => stream_id)),
+      };
+    },
+    keys: {
+      accountOf: () => undefined,
+      keyId: () => undefined,
+      // The member's key is also that of their other programs, so it outlives a session.
+      end: () => Promise.resolve(),
+      renew,
+    },
+    sentFiles: sentFilesIn(database),
+    conversations: undefined,
+    pictures,
+    async directoryAs() {
+      throw refused.noSuchCall();
+    },
+    directory: undefined,
+    // A supervisor that restarts this process does not repair Zulip, so only the doctor asks it.
+    probe: () => Promise.resolve(),
+    stopPolls: () => stopped.abort(),
+    async close() {
+      upstream.close();
+    },
+  };
+}

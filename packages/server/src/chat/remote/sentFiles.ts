@@ -1,0 +1,22 @@
+import type { Database } from '@engawa/chat-server/database';
+import type { SentFiles } from '../backend.ts';
+import { sentFileRows } from './store.ts';
+
+/** Zulip has no index of our file messages, so the product notes them. */
+export function sentFilesIn(database: Database): SentFiles {
+  return {
+    messagesOfFile: (sender_id, storedName) =>
+      sentFileRows
+        .messagesOf(database.reader, storedName, sender_id)
+        .map(({ message_id: id, content }) => ({ id, sender_id, content })),
+    async expect({ sender_id, content }, stored_name) {
+      await database.write((tx) => sentFileRows.note(tx, { stored_name, message_id: 0, sender_id, content }));
+    },
+    async note({ id, sender_id, content }, stored_name) {
+      await database.write((tx) => {
+        sentFileRows.note(tx, { stored_name, message_id: id, sender_id, content });
+        sentFileRows.remove(tx, stored_name, 0);
+      });
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { createMailer } from './accounts/mailer.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { administrationRoutes } from './administration/routes.ts';
+import type { ChatBackend, Directory } from './chat/backend.ts';
+import type { ConnectAs } from './chat/connections.ts';
+import type { Configuration } from './configuration.ts';
+import type { ProductData } from './data.ts';
+import { demoSignIn } from './demo/signIn.ts';
+import { firstStepRoutes } from './firstSteps/routes.ts';
+import type { Settle } from './http/calls.ts';
+import type { Log } from './log/log.ts';
+import { type OperatorCommands, createOperatorCommands } from './operator/commands.ts';
+import { serveOperatorCommands } from './operator/socket.ts';
+import type { Organisation } from './organisation/organisation.ts';
+import type { FakeSignIn } from './sessions/fakeSignIn.ts';
+import { type KnownDevices, createKnownDevices } from './sessions/knownDevices.ts';
+import type { Gate } from './sessions/member.ts';
+import { createEnterByLink } from './sessions/passwordSignIn.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { SignIn } from './sessions/signIn.ts';
+import { streamPictureRoutes } from './streams/routes.ts';
+
+export interface DirectoryDependencies {
+  readonly configuration: Configuration;
+  readonly data: ProductData;
+  readonly chat: ChatBackend;
+  readonly directory: Directory;
+  readonly connectAs: ConnectAs;
+  readonly sessions: Sessions;
+  readonly organisation: Organisation;
+  readonly address: () => string;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** What exists only if the product manages the people itself. */
+export interface OpenDirectory {
+  readonly accounts: Accounts;
+  readonly knownDevices: KnownDevices;
+  readonly fakeSignIn: FakeSignIn | undefined;
+  readonly setupNeeded: () => boolean;
+  readonly runOperatorCommand: OperatorCommands;
+}
+
+export function openDirectory(dependencies: DirectoryDependencies): OpenDirectory {
+  const { configuration, data, chat, directory, connectAs, organisation, address, now, log } = dependencies;
+  const { database } = data;
+  const { authMode, mail } = configuration;
+  const fake = authMode === 'fake';
+  const mailer = !fake && mail ? createMailer(mail, log) : undefined;
+  const accounts = createAccounts({ database, chatAccounts: directory.accounts, connectAs, mailer, address, now });
+  return {
+    accounts,
+    knownDevices: createKnownDevices({ database, now, emailOf: (userId) => chat.keys.accountOf(userId)?.email }),
+    fakeSignIn: fake ? demoSignIn(database, directory) : undefined,
+    setupNeeded: () => !fake && directory.isEmpty(),
+    runOperatorCommand: createOperatorCommands({ database, chat, directory, organisation, accounts, authMode }),
+  };
+}
+
+export interface DirectoryRouteDependencies extends DirectoryDependencies, OpenDirectory {
+  readonly gate: Gate;
+  readonly signIn: SignIn;
+  readonly onSetupCode: (code: string) => void;
+}
+
+/** @returns waits for the operator's commands that still run. */
+export function directoryRoutes(app: FastifyInstance, dependencies: DirectoryRouteDependencies): Settle {
+  const { configuration, data, directory: chat, accounts, organisation, gate, connectAs, now, log } = dependencies;
+  const { authMode, dataDirectory } = configuration;
+  const { database } = data;
+  accountRoutes(app, { ...dependencies, chat, enterByLink: createEnterByLink(chat.accounts, connectAs) });
+  streamPictureRoutes(app, { database, storage: data.streamPictures, chat, gate });
+  administrationRoutes(app, { configuration, database, chat, organisation, accounts, gate });
+  if (authMode !== 'fake') firstStepRoutes(app, { configuration, database, chat, accounts, gate, now });
+  return serveOperatorCommands(app, dataDirectory, dependencies.runOperatorCommand, log);
+}
