@@ -1,17 +1,20 @@
 import type { ChatBackend, PasswordCost } from './chat/backend.ts';
 import { embeddedBackend } from './chat/embedded.ts';
 import { remoteBackend } from './chat/remote/remote.ts';
-import { type Configuration, rateLimitsOf } from './configuration.ts';
+import { type Configuration, type ZulipSettings, rateLimitsOf } from './configuration.ts';
 import type { ProductData } from './data.ts';
 import { clearUnfinished, completeDirectory, isDemo, seed } from './demo/seeding.ts';
 import { bindingsOfDepartments } from './departments/bindings.ts';
 import { groupsOfDepartments } from './departments/groups.ts';
+import { departments } from './departments/store.ts';
+import type { Live } from './live/live.ts';
 import type { Log } from './log/log.ts';
 import { otherAuthMode } from './storage/dataDirectory.ts';
 
 export interface ChatOptions {
   readonly data: ProductData;
   readonly realm: { readonly url: string };
+  readonly live: Live;
   readonly now: () => number;
   readonly log: Log;
   readonly passwordCost: PasswordCost | undefined;
@@ -20,15 +23,20 @@ export interface ChatOptions {
 /** The chat server that the operator has chosen. @throws Failure for data of another one. */
 export async function openChat(configuration: Configuration, options: ChatOptions): Promise<ChatBackend> {
   const { zulip } = configuration;
-  return zulip
-    ? remoteBackend({
-        zulip,
-        rateLimits: rateLimitsOf(configuration),
-        database: options.data.database,
-        now: options.now,
-        log: options.log,
-      })
-    : openEmbedded(configuration, options);
+  return zulip ? openRemote(zulip, configuration, options) : openEmbedded(configuration, options);
+}
+
+function openRemote(zulip: ZulipSettings, configuration: Configuration, { data, live, now, log }: ChatOptions): ChatBackend {
+  const { database } = data;
+  return remoteBackend({
+    zulip,
+    database,
+    isBound: (streamId) => departments.boundTo(database.reader, streamId) !== undefined,
+    live,
+    rateLimits: rateLimitsOf(configuration),
+    now,
+    log,
+  });
 }
 
 async function openEmbedded(

@@ -64,7 +64,8 @@ export async function createProduct(configuration: Configuration, options: Produ
       return configuration.publicUrl ?? addressListenedAt(app, configuration);
     },
   };
-  const chat = await openChat(configuration, { data, realm, now, log, passwordCost: options.passwordCost });
+  const live = new Live({ now, every });
+  const chat = await openChat(configuration, { data, realm, live, now, log, passwordCost: options.passwordCost });
   const { directory, sentFiles, conversations } = chat;
   const connectAs = connectionsTo(chat.request);
 
@@ -95,7 +96,6 @@ export async function createProduct(configuration: Configuration, options: Produ
   const settleCommands =
     directory && people && directoryRoutes(app, { ...shared, ...people, directory, gate, signIn, onSetupCode });
   importRoutes(app, { database, chat, organisation, authMode: configuration.authMode, gate });
-  const live = new Live({ now, every });
   liveRoutes(app, { live, gate, callerOf: (request) => callerOf(request, sessions) });
   const calls =
     conversations && configuration.calls

@@ -51,7 +51,6 @@ export type RequestChat = (call: ChatCall) => Promise<ChatReply>;
 /** Who asks the chat server. */
 export interface Asker {
   readonly id: number;
-  readonly role: Role;
   readonly authorization: string;
 }
 
@@ -75,7 +74,7 @@ export interface ChatBackend {
   /** What it can do. The screens read these, and never ask which server it is. */
   capabilities(): Promise<readonly Capability[]>;
   /** The users and streams that exist for a guest; undefined: all. Nothing exists for an inactive user. */
-  sightOf(asker: Asker): Promise<GuestSight | undefined>;
+  sightOf(asker: Asker & { readonly role: Role }): Promise<GuestSight | undefined>;
   readonly keys: SessionKeys;
   readonly sentFiles: SentFiles;
   /** Undefined if the chat server does not carry calls. */

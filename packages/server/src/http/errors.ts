@@ -83,6 +83,8 @@ export const refused = {
   imageType: () => badRequest(imageRefusals.type),
   imageSize: () => new RefusedError(413, 'PAYLOAD_TOO_LARGE', imageRefusals.size),
   imageSide: (limit: number) => badRequest(`The image is more than ${limit} pixels wide or high.`),
+  managedInChatServer: () =>
+    new RefusedError(400, 'UNAUTHORIZED_PRINCIPAL', 'The chat server of this organisation is changed only by an administrator.'),
   noBuiltInPictures: () => badRequest('The chat server of this organisation has no built-in pictures. Upload an image.'),
   tooManyImages: () => badRequest('Other images of yours are still being uploaded.'),
   fileNotReadable: () =>

@@ -4,10 +4,12 @@ import type { Database } from '@engawa/chat-server/database';
 import type { RateLimits } from '@engawa/chat-server/parts';
 import type { ZulipSettings } from '../../configuration.ts';
 import { refused } from '../../http/errors.ts';
+import type { Live } from '../../live/live.ts';
 import type { Log } from '../../log/log.ts';
 import type { ChatBackend } from '../backend.ts';
 import { connectionsTo } from '../connections.ts';
 import { capabilitiesAt } from './capabilities.ts';
+import { zulipDirectory } from './directory.ts';
 import { createRefusals } from './refusals.ts';
 import { ownAccountCalls } from './ownAccount.ts';
 import { askZulip, ofPictures, requestAtZulip } from './request.ts';
@@ -17,13 +19,16 @@ import { createUpstream } from './upstream.ts';
 export interface RemoteOptions {
   readonly zulip: ZulipSettings;
   readonly database: Database;
+  /** Whether a stream belongs to a department. */
+  readonly isBound: (streamId: number) => boolean;
+  readonly live: Live;
   readonly rateLimits: RateLimits | 'none';
   readonly now: () => number;
   readonly log: Log;
 }
 
 /** A Zulip server of the organisation, over HTTP. */
-export function remoteBackend({ zulip, database, rateLimits, now, log }: RemoteOptions): ChatBackend {
+export function remoteBackend({ zulip, database, isBound, live, rateLimits, now, log }: RemoteOptions): ChatBackend {
   const upstream = createUpstream(zulip);
   const stopped = new AbortController();
   const ask = askZulip({ upstream, stopped: stopped.signal, log });
@@ -55,8 +60,12 @@ export function remoteBackend({ zulip, database, rateLimits, now, log }: RemoteO
     sentFiles: sentFilesIn(database),
     conversations: undefined,
     pictures,
-    async directoryAs() {
-      throw refused.noSuchCall();
+    async directoryAs(actor) {
+      // Zulip is changed only with the key of a person.
+      if (typeof actor !== 'object') throw refused.managedInChatServer();
+      const publish = (everybody: readonly number[], userIds: readonly number[]) =>
+        live.publish(everybody, { type: 'directory', user_ids: [...userIds] });
+      return zulipDirectory({ connection: connectAs(actor.authorization), isBound, publish });
     },
     directory: undefined,
     // A supervisor that restarts this process does not repair Zulip, so only the doctor asks it.
