@@ -11,6 +11,7 @@ import { connectionsTo } from '../connections.ts';
 import { capabilitiesAt } from './capabilities.ts';
 import { zulipDirectory } from './directory.ts';
 import { createRefusals } from './refusals.ts';
+import { keep, keptCapabilities } from './kept/keep.ts';
 import { ownAccountCalls } from './ownAccount.ts';
 import { askZulip, ofPictures, requestAtZulip } from './request.ts';
 import { sentFilesIn } from './sentFiles.ts';
@@ -27,19 +28,29 @@ export interface RemoteOptions {
   readonly log: Log;
 }
 
+const unlimited: RateLimits['member'] = { calls: Infinity, seconds: 60 };
+
 /** A Zulip server of the organisation, over HTTP. */
 export function remoteBackend({ zulip, database, isBound, live, rateLimits, now, log }: RemoteOptions): ChatBackend {
   const upstream = createUpstream(zulip);
   const stopped = new AbortController();
   const ask = askZulip({ upstream, stopped: stopped.signal, log });
-  const request = requestAtZulip({ ask, refusals: createRefusals(now, rateLimits), now });
+  const request = keep(requestAtZulip({ ask, refusals: createRefusals(now, rateLimits), now }), {
+    database,
+    now,
+    rateLimit: rateLimits === 'none' ? unlimited : rateLimits.member,
+    publish: (userIds, event) => live.publish(userIds, event),
+    log,
+  });
   const { pictures, renew } = ownAccountCalls((call) => ask(call, call.url, ofPictures));
   const connectAs = connectionsTo(request);
+  const publish = (everybody: readonly number[], userIds: readonly number[]) =>
+    live.publish(everybody, { type: 'directory', user_ids: [...userIds] });
   return {
     request,
     async capabilities() {
       const { zulip_feature_level: level } = await getServerSettings(connectAs(), {});
-      return capabilitiesAt(level);
+      return [...capabilitiesAt(level), ...keptCapabilities, 'departments'];
     },
     async sightOf({ id, role, authorization }) {
       if (role !== roles.guest) return undefined;
@@ -63,8 +74,6 @@ export function remoteBackend({ zulip, database, isBound, live, rateLimits, now,
     async directoryAs(actor) {
       // Zulip is changed only with the key of a person.
       if (typeof actor !== 'object') throw refused.managedInChatServer();
-      const publish = (everybody: readonly number[], userIds: readonly number[]) =>
-        live.publish(everybody, { type: 'directory', user_ids: [...userIds] });
       return zulipDirectory({ connection: connectAs(actor.authorization), isBound, publish });
     },
     directory: undefined,
