@@ -1,5 +1,5 @@
 import type { Database } from '@engawa/chat-server/database';
-import { CallCounts, type RateLimit, chatRefused } from '@engawa/chat-server/parts';
+import { CallCounts, type RateLimits, chatRefused } from '@engawa/chat-server/parts';
 import { type Endpoint, type ParametersOut, decodeParameters } from '@engawa/protocol';
 import type { LiveEvent } from '@engawa/protocol/live';
 import type { Log } from '../../../log/log.ts';
@@ -15,8 +15,8 @@ export interface KeptDependencies {
   readonly database: Database;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Of the calls that the product answers itself, by each member. */
-  readonly rateLimit: RateLimit;
+  /** The limit of a member counts the calls that the product answers itself. */
+  readonly rateLimits: RateLimits | 'none';
   readonly publish: Publish;
   readonly log: Log;
 }
@@ -35,15 +35,15 @@ export interface Handler {
 }
 
 export function handlerDependencies(request: RequestChat, kept: KeptDependencies): HandlerDependencies {
-  const { now, rateLimit } = kept;
-  const counts = new CallCounts({ now }, rateLimit);
+  const { now, rateLimits } = kept;
+  const counts = rateLimits === 'none' ? undefined : new CallCounts({ now }, rateLimits.member);
   return {
     ...kept,
     request,
     callers: new Callers(request, now),
     count(memberId) {
-      const { exceeded, reset } = counts.spend(memberId);
-      if (exceeded) throw chatRefused.rateLimited(reset - now() / 1000);
+      const allowance = counts?.spend(memberId);
+      if (allowance?.exceeded) throw chatRefused.rateLimited(allowance.reset - now() / 1000);
     },
   };
 }
