@@ -28,8 +28,6 @@ export interface RemoteOptions {
   readonly log: Log;
 }
 
-const unlimited: RateLimits['member'] = { calls: Infinity, seconds: 60 };
-
 /** A Zulip server of the organisation, over HTTP. */
 export function remoteBackend({ zulip, database, isBound, live, rateLimits, now, log }: RemoteOptions): ChatBackend {
   const upstream = createUpstream(zulip);
@@ -38,7 +36,7 @@ export function remoteBackend({ zulip, database, isBound, live, rateLimits, now,
   const request = keep(requestAtZulip({ ask, refusals: createRefusals(now, rateLimits), now }), {
     database,
     now,
-    rateLimit: rateLimits === 'none' ? unlimited : rateLimits.member,
+    rateLimits,
     publish: (userIds, event) => live.publish(userIds, event),
     log,
   });
