@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { dialectOf, ownClient, parseMarkup } from './dialect.ts';
+import { dialectOf, ownClient } from './dialect.ts';
+import { parseMarkup, parseZulip } from './dialects.ts';
+import { plainText } from './plainText.ts';
+import { quoteCards } from './quoteCards.ts';
 import { outline } from './testing/outline.ts';
 
 it.each([
@@ -28,3 +31,41 @@ it.each(['engawa', 'zulip'] as const)(
     expect(outline(parseMarkup('> 一\n>\n> 二\n\n答え', dialect))).toBe('(quote 一¶二)¶答え');
   },
 );
+
+const address = 'https://chat.example.com/#narrow/stream/1-x/topic/y/near/7';
+const isMessage = (href: string): boolean => href === address;
+
+it('[R7.8] quoteCards shows the quote of a Zulip client as a card with its author', () => {
+  const text = `@_**石川 健|11** [said](${address}):\n\`\`\`quote\n- 一\n- *二*\n\`\`\`\n了解`;
+  expect(quoteCards(parseZulip(text), isMessage)).toMatchObject([
+    { kind: 'quote-card', href: address, author: { name: '石川 健', id: 11 }, children: [{ kind: 'list' }] },
+    { kind: 'paragraph' },
+  ]);
+});
+
+it('[R7.8] plainText writes every block of a Zulip client on lines, and hides the text of a spoiler', () => {
+  const text = [
+    '# 見出し',
+    '3. 三\n4. **四**',
+    '- 項目',
+    '```math\nx^2\n```',
+    '```spoiler 結末\n犯人\n```',
+    '| 名 | 数 |\n|--|--|\n| 甲 | 1 |',
+    '> 引用',
+    '---',
+    ':tada: *斜体*',
+  ].join('\n');
+  expect(plainText(quoteCards(parseZulip(text), isMessage)).split('\n')).toEqual([
+    '見出し',
+    '3. 三',
+    '4. 四',
+    '• 項目',
+    'x^2',
+    '結末',
+    '名 数',
+    '甲 1',
+    '引用',
+    '',
+    ':tada: 斜体',
+  ]);
+});

@@ -1,7 +1,3 @@
-import { parseEngawaParagraphs } from './parseEngawa.ts';
-import { parseZulip } from './parseZulip.ts';
-import type { Block } from './tree.ts';
-
 /** The syntax of a message: `*x*` is bold in our clients and emphasis in all others. */
 export type Dialect = 'engawa' | 'zulip';
 
@@ -11,8 +7,4 @@ export const ownClient = 'Engawa';
 /** Decides by the client alone, so that a text typed in one client is always shown as its author saw it. */
 export function dialectOf(client: string): Dialect {
   return client.startsWith(ownClient) ? 'engawa' : 'zulip';
-}
-
-export function parseMarkup(text: string, dialect: Dialect): Block[] {
-  return dialect === 'engawa' ? parseEngawaParagraphs(text) : parseZulip(text);
 }

@@ -1,7 +1,6 @@
 export { safeHref } from './address.ts';
-export { type Dialect, dialectOf, ownClient, parseMarkup } from './dialect.ts';
+export { type Dialect, dialectOf, ownClient } from './dialect.ts';
 export { parseEngawa } from './parseEngawa.ts';
-export { parseZulip } from './parseZulip.ts';
 export { plainText } from './plainText.ts';
 export { type FoundQuote, type QuoteCard, type QuotingBlock, quoteCards, quotesIn } from './quoteCards.ts';
 export { type FoundReference, type Reference, referencesIn } from './references.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseEngawa } from './parseEngawa.ts';
 import { plainText } from './plainText.ts';
+import { quoteCards } from './quoteCards.ts';
 import { outline } from './testing/outline.ts';
 
 const shownAs = (source: string) => outline(parseEngawa(source));
@@ -123,7 +124,7 @@ it.each([
   '| a | b |\n|---|---|\n| 1 | 2 |',
 ])('[R5.3.2] parseEngawa leaves %j as text', (source) => {
   const blocks = parseEngawa(source);
-  expect(plainText(source)).toBe(source.replace('**example**', 'example'));
+  expect(plainText(quoteCards(parseEngawa(source), () => false))).toBe(source.replace('**example**', 'example'));
   expect(blocks).toHaveLength(1);
 });
 
@@ -162,15 +163,22 @@ it('[R2.14] parseEngawa nests quotes at most eight deep and leaves deeper ones a
 });
 
 it('[R2.14] plainText returns the text of quotes without the mark >', () => {
-  expect(plainText('> 一\n> > *二*\n> ```\n> 三\n> ```\n\n答え')).toBe('一\n二\n三\n答え');
+  expect(plainText(quoteCards(parseEngawa('> 一\n> > *二*\n> ```\n> 三\n> ```\n\n答え'), () => false))).toBe('一\n二\n三\n答え');
 });
 
 it('[R2.6] plainText returns the text of a message without its formatting marks', () => {
-  expect(plainText('これは*太字*と`code`、https://example.com/ です')).toBe('これは太字とcode、https://example.com/ です');
+  expect(plainText(quoteCards(parseEngawa('これは*太字*と`code`、https://example.com/ です'), () => false))).toBe(
+    'これは太字とcode、https://example.com/ です',
+  );
 });
 
 it('[R2.6, I5.5] plainText formats mentions with the given function, also inside bold text and quotes', () => {
   const names: Readonly<Record<string, string>> = { all: '@全員', '旧姓 愛': '@田中 愛' };
   const text = '> @**all** @**旧姓 愛**\n_@**旧姓 愛|2** さん_ @**誰か** `@**all**`';
-  expect(plainText(text, { formatMention: ({ name }) => names[name] })).toBe('@全員 @田中 愛\n@田中 愛 さん @誰か @**all**');
+  expect(
+    plainText(
+      quoteCards(parseEngawa(text), () => false),
+      ({ name }) => names[name],
+    ),
+  ).toBe('@全員 @田中 愛\n@田中 愛 さん @誰か @**all**');
 });

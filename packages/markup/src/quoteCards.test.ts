@@ -15,6 +15,7 @@ function outline(blocks: readonly QuotingBlock[]): string {
 function outlineOf(block: QuotingBlock): string {
   if (block.kind === 'paragraph') return block.children.map(inlineText).join('');
   if (block.kind === 'code-block') return `[block ${block.text}]`;
+  if (block.kind !== 'quote' && block.kind !== 'quote-card') return `(${block.kind})`;
   const inside = outline(block.children);
   if (block.kind === 'quote') return `(quote ${inside})`;
   return `(card ${block.about}${block.author ? ` #${block.author.id}` : ''} ${/\d+$/.exec(block.href)?.[0]}: ${inside})`;
@@ -85,5 +86,7 @@ it('[R2.14] quotesIn returns a quote after an opening code fence that nothing cl
 });
 
 it('[R2.6, R2.14] plainText leaves out the address of a quoted message', () => {
-  expect(plainText(`> 佐藤（09:58） ${link}\n> 一\n答え ${link}`, { isMessage })).toBe(`佐藤（09:58）\n一\n答え ${link}`);
+  expect(plainText(quoteCards(parseEngawa(`> 佐藤（09:58） ${link}\n> 一\n答え ${link}`), isMessage))).toBe(
+    `佐藤（09:58）\n一\n答え ${link}`,
+  );
 });

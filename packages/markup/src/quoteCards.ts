@@ -1,9 +1,17 @@
 import { closingFence, openingFence } from './fences.ts';
 import { parseEngawa } from './parseEngawa.ts';
-import { type CodeBlock, type EngawaBlock, type Inline, type Mention, inlineText } from './tree.ts';
+import {
+  type Block,
+  type Inline,
+  type LeafBlock,
+  type List,
+  type Mention,
+  type Quote,
+  type Spoiler,
+  inlineText,
+} from './tree.ts';
 
-type Paragraph = Extract<EngawaBlock, { kind: 'paragraph' }>;
-type Quote = Extract<EngawaBlock, { kind: 'quote' }>;
+type Paragraph = Extract<Block, { kind: 'paragraph' }>;
 
 /** A quote that names the quoted message. */
 export interface QuoteCard {
@@ -17,23 +25,19 @@ export interface QuoteCard {
   readonly children: readonly QuotingBlock[];
 }
 
-export type QuotingBlock =
-  | Paragraph
-  | CodeBlock
-  | QuoteCard
-  | { readonly kind: 'quote'; readonly children: readonly QuotingBlock[] };
+export type QuotingBlock = LeafBlock | QuoteCard | Quote<QuotingBlock> | Spoiler<QuotingBlock> | List<QuotingBlock>;
 
-type AddressTest = (href: string) => boolean;
+export type AddressTest = (href: string) => boolean;
 
 /**
  * Replaces the quotes that name their message by cards. Our clients write `> Name (time) address` as the first line of the
  * quote. Zulip's clients write the paragraph `@_**Name|id** [said](address):` before it.
  */
-export function quoteCards(blocks: readonly EngawaBlock[], isMessage: AddressTest): readonly QuotingBlock[] {
+export function quoteCards(blocks: readonly Block[], isMessage: AddressTest): readonly QuotingBlock[] {
   const shown: QuotingBlock[] = [];
   for (const block of blocks) {
     if (block.kind !== 'quote') {
-      shown.push(block);
+      shown.push(within(block, isMessage));
       continue;
     }
     const previous = shown.at(-1);
@@ -49,7 +53,12 @@ export function quoteCards(blocks: readonly EngawaBlock[], isMessage: AddressTes
   return shown;
 }
 
-function ownQuote({ children }: Quote, isMessage: AddressTest): QuotingBlock {
+function within(block: LeafBlock | Spoiler<Block> | List<Block>, isMessage: AddressTest): QuotingBlock {
+  if (block.kind === 'list') return { ...block, items: block.items.map((item) => quoteCards(item, isMessage)) };
+  return block.kind === 'spoiler' ? { ...block, children: quoteCards(block.children, isMessage) } : block;
+}
+
+function ownQuote({ children }: Quote<Block>, isMessage: AddressTest): QuotingBlock {
   const plain = () => ({ kind: 'quote', children: quoteCards(children, isMessage) }) as const;
   const [first, ...others] = children;
   if (first?.kind !== 'paragraph') return plain();

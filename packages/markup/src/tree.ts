@@ -41,9 +41,22 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-interface Quote<Within> {
+export interface Quote<Within> {
   readonly kind: 'quote';
   readonly children: readonly Within[];
+}
+
+export interface Spoiler<Within> {
+  readonly kind: 'spoiler';
+  readonly title: readonly Inline[];
+  readonly children: readonly Within[];
+}
+
+export interface List<Within> {
+  readonly kind: 'list';
+  /** The first number; undefined for bullets. */
+  readonly start: number | undefined;
+  readonly items: readonly (readonly Within[])[];
 }
 
 /** Blocks nested deeper than this stay text, so that each line is read at most so often. */
@@ -51,17 +64,16 @@ export const maxDepth = 8;
 
 type Cell = readonly Inline[];
 
-export type Block =
+/** A block without other blocks in it. */
+export type LeafBlock =
   | Paragraph
   | CodeBlock
   | { readonly kind: 'math-block'; readonly text: string }
   | { readonly kind: 'heading'; readonly level: HeadingLevel; readonly children: readonly Inline[] }
-  | Quote<Block>
-  | { readonly kind: 'spoiler'; readonly title: readonly Inline[]; readonly children: readonly Block[] }
-  /** `start`: the first number; undefined for bullets. */
-  | { readonly kind: 'list'; readonly start: number | undefined; readonly items: readonly (readonly Block[])[] }
   | { readonly kind: 'rule' }
   | { readonly kind: 'table'; readonly head: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] };
+
+export type Block = LeafBlock | Quote<Block> | Spoiler<Block> | List<Block>;
 
 export type EngawaBlock = Paragraph | CodeBlock | Quote<EngawaBlock>;
 

@@ -63,10 +63,17 @@ export function emojiNames(): Record<string, string> {
   return names;
 }
 
+/** The code of every name by which a message of Zulip can name an emoji. */
+export function emojiCodes(): Record<string, string> {
+  const names = [...lists.flatMap((list) => Object.values(list).flat()), ...Object.keys(zulipNames)];
+  return Object.fromEntries(names.flatMap((name) => [[name, emojiCodeOf(name) ?? '']]).filter(([, code]) => code !== ''));
+}
+
 export function emojiData(): Plugin {
   const modules = new Map<string, () => unknown>([
     ['virtual:emoji', emojiTable],
     ['virtual:emoji-names', emojiNames],
+    ['virtual:emoji-codes', emojiCodes],
   ]);
   return {
     name: 'engawa-emoji',

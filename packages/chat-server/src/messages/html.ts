@@ -1,4 +1,5 @@
-import { type Block, type Dialect, type Inline, type TopicLink, dialectOf, parseMarkup, inlineText } from '@engawa/markup';
+import { type Block, type Dialect, type Inline, type TopicLink, dialectOf, inlineText } from '@engawa/markup';
+import { parseMarkup } from '@engawa/markup/dialects';
 import { parseFileMessage, storagePath } from '@engawa/protocol';
 import type { StreamRow } from '../conversations/streams.ts';
 import { emojiCodeOf } from '../emoji/names.ts';

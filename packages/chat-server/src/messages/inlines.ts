@@ -1,4 +1,5 @@
-import { type Block, type Inline, dialectOf, parseMarkup } from '@engawa/markup';
+import { type Block, type Inline, dialectOf } from '@engawa/markup';
+import { parseMarkup } from '@engawa/markup/dialects';
 import { parseFileMessage } from '@engawa/protocol';
 import type { MessageRow } from './store.ts';
 

@@ -1,4 +1,5 @@
-import { type Block, type Inline, dialectOf, parseMarkup, inlineText } from '@engawa/markup';
+import { type Block, type Inline, dialectOf, inlineText } from '@engawa/markup';
+import { parseMarkup } from '@engawa/markup/dialects';
 import { parseFileMessage, defaultTopic } from '@engawa/protocol';
 import type { Row } from '../schema.ts';
 

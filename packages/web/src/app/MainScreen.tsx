@@ -23,6 +23,7 @@ import { addressOfConversation, addressOfMessage, addressOfStream } from '../mod
 import { addressOfHelp, addressOfList, addressOfSection, tabOf, useRoute, type Route, type Router } from './route.ts';
 import { Search, SearchOpener, useSearchOpening } from './SearchOpener.tsx';
 import { useChooseTheme, useTheme, useThemeChoice } from './theme.ts';
+import type { MessageText } from '../model/timeline/messageText.ts';
 
 const loadEmojiPicker = () => import('../features/emoji/EmojiPicker.tsx');
 
@@ -177,7 +178,7 @@ function List({
   onSwitchMember,
 }: Pick<MainScreenProps, 'router' | 'session'> & {
   readonly route: Route;
-  readonly plainText: (content: string) => string;
+  readonly plainText: (message: MessageText) => string;
   readonly onSwitchMember: (() => void) | undefined;
 }) {
   const themeChoice = useThemeChoice();

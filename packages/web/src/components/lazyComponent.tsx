@@ -42,16 +42,21 @@ export function lazyPanel<Props extends object>(load: Load<Props>): LazyComponen
   return lazy(load, { Loading: LoadingPanel, Failed: FailedPanel });
 }
 
-export function lazyInBackground<Props extends object>(load: Load<Props>, retryAfter: number): LazyComponent<Props> {
-  function FailedInBackground({ retry }: FailedProps) {
+/** Renders `Waiting` until the code is loaded, and loads again after a failure. @param retryAfter Milliseconds. */
+export function lazyInBackground<Props extends object>(
+  load: Load<Props>,
+  retryAfter: number,
+  Waiting: ComponentType<Props> = Nothing,
+): LazyComponent<Props> {
+  function FailedInBackground({ retry, shown }: FailedProps & { readonly shown: Props }) {
     const retryNow = useEffectEvent(retry);
     useEffect(() => {
       const timer = setTimeout(() => retryNow(), retryAfter);
       return () => clearTimeout(timer);
     }, []);
-    return null;
+    return <Waiting {...shown} />;
   }
-  return lazy(load, { Loading: Nothing, Failed: FailedInBackground });
+  return lazy(load, { Loading: Waiting, Failed: FailedInBackground });
 }
 
 function Nothing() {
@@ -68,10 +73,12 @@ function FailedPanel({ retry }: FailedProps) {
   return <FailureState text={words.notLoaded} again={words.again} onAgain={retry} />;
 }
 
-function lazy<Props extends object>(
-  load: Load<Props>,
-  { Loading, Failed }: { readonly Loading: ComponentType; readonly Failed: ComponentType<FailedProps> },
-): LazyComponent<Props> {
+interface Views<Props> {
+  readonly Loading: ComponentType<Props>;
+  readonly Failed: ComponentType<FailedProps & { readonly shown: Props }>;
+}
+
+function lazy<Props extends object>(load: Load<Props>, { Loading, Failed }: Views<Props>): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
   const loadOnce = async () => {
     loaded ??= await load();
@@ -92,7 +99,8 @@ function lazy<Props extends object>(
       };
     }, [state]);
     if (Loaded) return <Loaded {...props} />;
-    return state === 'failed' ? <Failed retry={() => setState('loading')} onLoadFailure={props.onLoadFailure} /> : <Loading />;
+    if (state !== 'failed') return <Loading {...props} />;
+    return <Failed retry={() => setState('loading')} onLoadFailure={props.onLoadFailure} shown={props} />;
   }
 
   return Object.assign(Lazy, { preload: () => void loadOnce().catch(() => undefined) });

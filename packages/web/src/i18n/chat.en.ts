@@ -34,6 +34,7 @@ export const en: ChatDictionary = {
     takeBackBlocked: 'No more files can be chosen. Send or remove some first.',
     download: (name, size) => `${name} ${size} Download`,
     code: 'Code',
+    spoiler: 'Hidden content',
     copyCode: 'Copy the code',
     codeCopied: 'The code was copied.',
     codeNotCopied: 'The code could not be copied. Select it and copy it yourself.',

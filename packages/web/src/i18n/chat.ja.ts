@@ -34,6 +34,7 @@ export const ja = {
     takeBackBlocked: '選択中のファイルがいっぱいです。先に送るか外してから、戻してください。',
     download: (name: string, size: string) => `${name} ${size} ダウンロード`,
     code: 'コード',
+    spoiler: '伏せられた内容',
     copyCode: 'コードをコピー',
     codeCopied: 'コードをコピーしました。',
     codeNotCopied: 'コピーできませんでした。コードを選択してコピーしてください。',

@@ -17,3 +17,8 @@ declare module 'virtual:emoji-names' {
   const names: Readonly<Record<string, string>>;
   export default names;
 }
+
+declare module 'virtual:emoji-codes' {
+  const codes: Readonly<Record<string, string>>;
+  export default codes;
+}

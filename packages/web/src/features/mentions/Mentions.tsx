@@ -19,12 +19,13 @@ import { selectUnreadMark } from '../../model/conversations/selectors.ts';
 import { selectAlertWords } from '../../model/unread/state.ts';
 import { selectAvatarUrl } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
+import type { MessageText } from '../../model/timeline/messageText.ts';
 
 export interface MentionsProps {
   readonly addressOf: (conversation: ConversationKey, messageId: number) => string;
   readonly backAddress: string;
   readonly settingsAddress: string;
-  readonly plainText: (content: string) => string;
+  readonly plainText: (message: MessageText) => string;
 }
 
 const flags = ['mentioned', 'alerted', 'starred'] as const;
@@ -84,7 +85,7 @@ function FoundList({ flag, addressOf, settingsAddress, plainText }: FoundListPro
             <Row
               message={message}
               address={addressOf(message.conversation, message.messageId)}
-              text={plainText(message.content)}
+              text={plainText(message)}
               alertWords={flag === 'alerted' ? alertWords : []}
             />
           </li>

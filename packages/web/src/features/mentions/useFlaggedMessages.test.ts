@@ -10,6 +10,7 @@ const found = (...ids: readonly number[]) =>
     senderFullName: '石川 健',
     avatarUrl: undefined,
     content: `${messageId}`,
+    dialect: 'engawa' as const,
     timestamp: 0,
   }));
 const idsOf = ({ messages = [] }: ReturnType<typeof joined>) => messages.map(({ messageId }) => messageId);

@@ -42,7 +42,7 @@ async function notifications(visible: number | undefined) {
     <Notifications
       memberId={ai.user_id}
       shown={visible}
-      plainText={(content) => content.replace(/@.* /, '')}
+      plainText={({ content }) => content.replace(/@.* /, '')}
       addressOf={(conversation, messageId) => `#/stream/${conversation}/message/${messageId}`}
       onGo={onGo}
     />

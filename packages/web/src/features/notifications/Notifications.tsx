@@ -18,6 +18,7 @@ import { createAnnouncements } from './announcements.ts';
 import { selectMember, selectName, selectSettings } from '../../model/people/selectors.ts';
 import { selectConversation, selectTotalUnread } from '../../model/conversations/selectors.ts';
 import { selectIsUnread } from '../../model/unread/state.ts';
+import type { MessageText } from '../../model/timeline/messageText.ts';
 
 /** Limit of notifications for messages that arrive together. More messages share one notification. */
 const mostAtOnce = 4;
@@ -25,7 +26,7 @@ const mostAtOnce = 4;
 export interface NotificationsProps {
   readonly memberId: number;
   readonly shown: ConversationKey | undefined;
-  readonly plainText: (content: string) => string;
+  readonly plainText: (message: MessageText) => string;
   readonly addressOf: (conversation: ConversationKey, messageId: number) => string;
   readonly onGo: (address: string) => void;
 }
@@ -62,8 +63,10 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
     return view?.kind === 'stream' ? view.notifies : undefined;
   };
 
-  const textOf = ({ content, notice, senderFullName }: Arrival) =>
-    notice ? noticeText(senderFullName, notice) : (parseFileMessage(content)?.name ?? plainText(content));
+  const textOf = (arrival: Arrival) =>
+    arrival.notice
+      ? noticeText(arrival.senderFullName, arrival.notice)
+      : (parseFileMessage(arrival.content)?.name ?? plainText(arrival));
 
   const titleOf = ({ conversation, senderFullName, senderId }: Arrival) => {
     const sender = selectName(model.state(), senderId) ?? senderFullName;

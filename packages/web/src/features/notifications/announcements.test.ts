@@ -13,6 +13,7 @@ function arrival(messageId: number, corrected = false): Arrival {
     senderId: 2,
     senderFullName: '佐藤 美咲',
     content: 'こんにちは',
+    dialect: 'engawa',
     timestamp: 0,
     flags: [],
     corrected,

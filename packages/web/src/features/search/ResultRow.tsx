@@ -14,6 +14,7 @@ import type { MemberWithDepartments, Row } from './sections.ts';
 import { selectConversation } from '../../model/conversations/selectors.ts';
 import { selectAvatarUrl } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
+import { usePlainTextOf } from '../../hooks/zulipMarkup.ts';
 
 // HTML has no list that leaves the focus in a text field, hence the ARIA roles.
 const option = (active: boolean) => ({ role: 'option', 'aria-selected': active, tabIndex: -1 }) as const;
@@ -101,7 +102,8 @@ function HitText({ hit, words }: { readonly hit: Hit; readonly words: readonly s
   const stream = useModel(selectConversation, hit.conversation);
   const { senderId, senderFullName, avatarUrl, timestamp, topic, file } = hit;
   const face = useModel(selectAvatarUrl, senderId, avatarUrl);
-  const shown = useMemo(() => excerptOf(textOf(hit), words), [hit, words]);
+  const plainTextOf = usePlainTextOf();
+  const shown = useMemo(() => excerptOf(textOf(hit, plainTextOf), words), [hit, words, plainTextOf]);
   const underTopic = topic !== topicOfScreens && topic !== '';
 
   return (

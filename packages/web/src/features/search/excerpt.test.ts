@@ -49,6 +49,8 @@ it('[R2.9.2] The excerpt of a message does not begin or end inside a grapheme', 
 });
 
 it('[R2.9.2] A search looks in the text of a message without markup, or in its file name', () => {
-  expect(textOf({ content: 'これは*太字*です', file: undefined })).toBe('これは太字です');
-  expect(textOf({ content: 'x', file: { name: '見積,最終.xlsx', storedName: 'x', size: 1 } })).toBe('見積,最終.xlsx');
+  expect(textOf({ content: 'これは*太字*です', dialect: 'engawa', file: undefined })).toBe('これは太字です');
+  expect(textOf({ content: 'x', dialect: 'engawa', file: { name: '見積,最終.xlsx', storedName: 'x', size: 1 } })).toBe(
+    '見積,最終.xlsx',
+  );
 });

@@ -1,5 +1,5 @@
 import { findFolded } from '@engawa/folding';
-import { plainText } from '@engawa/markup';
+import { plainTextOf } from '../../model/timeline/messageText.ts';
 import type { Hit } from '../../model/timeline/search.ts';
 
 export interface Part {
@@ -15,8 +15,8 @@ export const longest = 160;
 const cut = { text: '…', found: false } as const;
 const cutBefore: Part = { ...cut, at: -1 };
 
-export function textOf({ content, file }: Pick<Hit, 'content' | 'file'>): string {
-  return file ? file.name : plainText(content);
+export function textOf(hit: Pick<Hit, 'content' | 'dialect' | 'file'>, plainText = plainTextOf): string {
+  return hit.file ? hit.file.name : plainText(hit);
 }
 
 /** The part of a text around the first match, in one line, split into matches and other text. */

@@ -9,5 +9,5 @@ it.each([
   ['東京都の会議', '京都 会議', false],
   ['件名だけにある', '京都', true],
 ])('[R2.9.1] The ranking of hits distinguishes a whole word from a part of another word: %s, %s', (content, query, isWhole) => {
-  expect(isFoundWhole({ content, file: undefined, topic: '' }, wordsOf(query))).toBe(isWhole);
+  expect(isFoundWhole({ content, dialect: 'engawa', file: undefined, topic: '' }, wordsOf(query))).toBe(isWhole);
 });

@@ -19,6 +19,7 @@ const hit = (messageId: number, content = '会議'): Hit => ({
   avatarUrl: undefined,
   timestamp: messageId,
   content,
+  dialect: 'engawa',
   topic: '',
   file: undefined,
 });

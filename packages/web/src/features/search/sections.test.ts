@@ -39,6 +39,7 @@ const hit = (messageId: number): Hit => ({
   avatarUrl: undefined,
   timestamp: 0,
   content: '',
+  dialect: 'engawa' as const,
   topic: '',
   file: undefined,
 });

@@ -14,11 +14,12 @@ import { ConversationList } from './Streams.tsx';
 import { selectDraftedDirects } from '../../model/drafts/state.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 import { selectConversation, selectDirectKeys, selectStreamIds } from '../../model/conversations/selectors.ts';
+import type { MessageText } from '../../model/timeline/messageText.ts';
 
 interface DirectsProps {
   readonly addressOf: (conversation: ConversationKey) => string;
   readonly streamsAddress: string;
-  readonly plainText: (content: string) => string;
+  readonly plainText: (message: MessageText) => string;
   readonly onOpen: (conversation: ConversationKey) => void;
 }
 

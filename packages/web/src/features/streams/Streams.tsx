@@ -30,6 +30,7 @@ import { isForInputMethod } from '../../components/inputMethod.ts';
 import { selectHasDraft } from '../../model/drafts/state.ts';
 import { selectMayCreateStreams } from '../../model/streams/state.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
+import type { MessageText } from '../../model/timeline/messageText.ts';
 
 /** R2.6: the member's streams. Each row is a link, so it can be copied and opened in another tab (R2.2). */
 export const Streams = memo(function Streams({
@@ -42,7 +43,7 @@ export const Streams = memo(function Streams({
   readonly addressOf: (streamId: number) => string;
   readonly directsAddress: string;
   readonly mentionsAddress: string;
-  readonly plainText: (content: string) => string;
+  readonly plainText: (message: MessageText) => string;
   readonly onOpen: (streamId: number) => void;
 }) {
   const words = useWords();
@@ -87,7 +88,7 @@ interface ConversationListProps<Key extends ConversationKey> {
   readonly conversations: readonly Key[];
   readonly current: ConversationKey | undefined;
   readonly addressOf: (conversation: Key) => string;
-  readonly plainText: (content: string) => string;
+  readonly plainText: (message: MessageText) => string;
 }
 
 export function ConversationList<Key extends ConversationKey>({
@@ -153,7 +154,7 @@ const ConversationRow = memo(function ConversationRow({
   readonly conversation: ConversationKey;
   readonly current: boolean;
   readonly address: string;
-  readonly plainText: (content: string) => string;
+  readonly plainText: (message: MessageText) => string;
 }) {
   const words = useWords();
   const times = useTimes();
@@ -212,7 +213,7 @@ function onKeyDown(event: KeyboardEvent) {
 interface PreviewTextProps {
   readonly preview: Preview;
   readonly isNamed: boolean;
-  readonly plainText: (content: string) => string;
+  readonly plainText: (message: MessageText) => string;
 }
 
 function PreviewText({ preview, isNamed, plainText }: PreviewTextProps) {
@@ -221,6 +222,6 @@ function PreviewText({ preview, isNamed, plainText }: PreviewTextProps) {
   if (preview.kind === 'deleted') return words.messageDeleted;
   if (preview.kind === 'file') return preview.text;
   if (preview.notice) return noticeText(preview.senderFullName, preview.notice);
-  const text = plainText(preview.text);
+  const text = plainText({ content: preview.text, dialect: preview.dialect });
   return isNamed ? words.streams.preview(preview.senderFullName, text) : text;
 }

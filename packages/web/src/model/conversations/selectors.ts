@@ -1,4 +1,5 @@
 /** The lists of streams and direct conversations, each with its newest message and its unread messages. */
+import { dialectOf, type Dialect } from '@engawa/markup';
 import {
   parseFileMessage,
   type Message,
@@ -30,6 +31,7 @@ export interface Preview {
   readonly kind: 'text' | 'file' | 'deleted';
   readonly senderFullName: string;
   readonly text: string;
+  readonly dialect: Dialect;
   readonly notice?: MessageNotice | undefined;
 }
 
@@ -211,10 +213,11 @@ function activityView(...[newest, sender, unReadCount, mentionCount]: Activity) 
   };
 }
 
-function previewOf({ content, deleted, notice }: Message, senderFullName: string): Preview {
-  if (deleted) return { kind: 'deleted', senderFullName, text: '' };
+function previewOf({ content, client, deleted, notice }: Message, senderFullName: string): Preview {
+  const known = { senderFullName, dialect: dialectOf(client) };
+  if (deleted) return { ...known, kind: 'deleted', text: '' };
   const file = parseFileMessage(content);
-  return file ? { kind: 'file', senderFullName, text: file.name } : { kind: 'text', senderFullName, text: content, notice };
+  return file ? { ...known, kind: 'file', text: file.name } : { ...known, kind: 'text', text: content, notice };
 }
 
 // Totals. Muted and archived streams do not count (R2.11.2).

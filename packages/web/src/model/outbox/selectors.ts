@@ -75,6 +75,7 @@ function outgoingView(outgoing: Outgoing, me: Me, held: boolean): MessageView {
     senderFullName: me.fullName,
     avatarUrl: me.avatarUrl,
     content: contentOf(outgoing),
+    dialect: 'engawa',
     timestamp: outgoing.timestamp,
     topic,
     align: 'right',

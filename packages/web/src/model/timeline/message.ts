@@ -1,3 +1,4 @@
+import { dialectOf, type Dialect } from '@engawa/markup';
 import { parseFileMessage, type FileMessage, type Message, type MessageNotice, type User } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import type { Failure } from '../connection/failure.ts';
@@ -15,6 +16,7 @@ export interface MessageView {
   readonly senderFullName: string;
   readonly avatarUrl: string | undefined;
   readonly content: string;
+  readonly dialect: Dialect;
   readonly timestamp: number;
   /** Screens show it unless it is `stream events`, which the web client sends itself. */
   readonly topic: string;
@@ -56,6 +58,7 @@ function messageView(message: Message, sender: User | undefined, memberId: numbe
     senderFullName: sender?.full_name ?? message.sender_full_name,
     avatarUrl: (sender ?? message).avatar_url ?? undefined,
     content: deleted ? '' : message.content,
+    dialect: dialectOf(message.client),
     timestamp: message.timestamp,
     topic: message.subject,
     align: isOwn ? 'right' : 'left',

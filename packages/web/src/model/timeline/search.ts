@@ -2,6 +2,7 @@
 import type { Capability } from '@engawa/protocol/product';
 import { getMessages } from '@engawa/client';
 import { wordsOf } from '@engawa/folding';
+import { dialectOf, type Dialect } from '@engawa/markup';
 import { parseFileMessage, type FileMessage, type Message } from '@engawa/protocol';
 import { beginIn } from '../people/zone.ts';
 import { conversationOf, isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';
@@ -29,6 +30,7 @@ export interface Hit {
   readonly avatarUrl: string | undefined;
   readonly timestamp: number;
   readonly content: string;
+  readonly dialect: Dialect;
   readonly topic: string;
   readonly file: FileMessage | undefined;
 }
@@ -205,6 +207,7 @@ function hitOf({ id, ...message }: Message): Hit[] {
       avatarUrl: message.avatar_url ?? undefined,
       timestamp: message.timestamp,
       content: message.content,
+      dialect: dialectOf(message.client),
       topic: message.subject,
       file: parseFileMessage(message.content),
     },

@@ -1,4 +1,5 @@
 /** Calls listeners for messages that arrive, or that an edit turns into a mention or alert, while the model is connected. */
+import { dialectOf, type Dialect } from '@engawa/markup';
 import type { MessageNotice, ServerEvent } from '@engawa/protocol';
 import type { EventOf } from '../connection/state.ts';
 import { createSignal } from '../signal.ts';
@@ -12,6 +13,7 @@ export interface Arrival {
   readonly senderId: number;
   readonly senderFullName: string;
   readonly content: string;
+  readonly dialect: Dialect;
   readonly timestamp: number;
   readonly notice?: MessageNotice | undefined;
   /** By their API names: `read`, `mentioned`, `wildcard_mentioned`, `has_alert_word`, … */
@@ -53,7 +55,8 @@ function messageCome({ message, flags }: EventOf<'message'>): Arrival[] {
   const conversation = conversationOf(message);
   if (conversation === undefined) return [];
   const { id: messageId, sender_id: senderId, sender_full_name: senderFullName, content, timestamp, notice } = message;
-  return [{ conversation, messageId, senderId, senderFullName, content, timestamp, notice, flags, corrected: false }];
+  const dialect = dialectOf(message.client);
+  return [{ conversation, messageId, senderId, senderFullName, content, dialect, timestamp, notice, flags, corrected: false }];
 }
 
 /**
@@ -68,5 +71,7 @@ function callCome(event: EventOf<'update_message'>, known: Flagged, users: Unrea
   const sender = senderId ? users.get(senderId) : undefined;
   if (!sender || content === undefined || conversation === undefined) return [];
   const { user_id, full_name: senderFullName } = sender;
-  return [{ conversation, messageId, senderId: user_id, senderFullName, content, timestamp, flags, corrected: true }];
+  // The event does not name the client.
+  const dialect = 'engawa';
+  return [{ conversation, messageId, senderId: user_id, senderFullName, content, dialect, timestamp, flags, corrected: true }];
 }

@@ -1,4 +1,5 @@
 import { addAlertWords, getMessages, removeAlertWords } from '@engawa/client';
+import { dialectOf, type Dialect } from '@engawa/markup';
 import { parseFileMessage, type Message } from '@engawa/protocol';
 import { conversationOf, nameOf, type ConversationKey } from '../streams/conversation.ts';
 import { alertWordsChanged } from './changes.ts';
@@ -17,6 +18,7 @@ export interface FoundMessage {
   readonly senderFullName: string;
   readonly avatarUrl: string | undefined;
   readonly content: string;
+  readonly dialect: Dialect;
   readonly timestamp: number;
 }
 
@@ -50,6 +52,7 @@ export function createFlaggedMessages({ connection, store, attempt, stop }: Mode
         senderFullName: sender?.full_name ?? message.sender_full_name,
         avatarUrl: (sender ?? message).avatar_url ?? undefined,
         content: parseFileMessage(content)?.name ?? content,
+        dialect: dialectOf(message.client),
         timestamp,
       },
     ];

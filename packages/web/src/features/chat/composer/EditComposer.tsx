@@ -1,5 +1,4 @@
 import { useId, type KeyboardEvent } from 'react';
-import { plainText } from '@engawa/markup';
 import { Button } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { Check, Pencil, X } from '../../../components/icons.ts';
@@ -15,6 +14,7 @@ import styles from './Composer.module.css';
 import { Field, isSendKey } from './Field.tsx';
 import { QuoteCards } from './QuoteCards.tsx';
 import { useEdit, useRefusalText, useTooLate, type EditOptions } from './useEdit.ts';
+import { plainTextOf } from '../../../model/timeline/messageText.ts';
 
 /** R4.9: replaces the composer, so the edited text is never scrolled away. The edit is stored until saved or discarded. */
 export function EditComposer(options: EditOptions) {
@@ -58,7 +58,7 @@ export function EditComposer(options: EditOptions) {
       {theirs !== undefined && (
         <div className={styles['edited']}>
           <p role="alert">{words.editedElsewhere}</p>
-          <q>{plainText(theirs)}</q>
+          <q>{plainTextOf({ content: theirs, dialect: 'engawa' })}</q>
           <Button size="small" onClick={() => edit.take(theirs)}>
             {words.takeEdited}
           </Button>

@@ -1,17 +1,17 @@
 import { useMemo, useSyncExternalStore, type FormEvent } from 'react';
-import { type Reference, inlineText, plainText } from '@engawa/markup';
+import { type Reference, inlineText } from '@engawa/markup';
 import { useCommands } from '../../../hooks/model.ts';
 import { useComposerWords } from '../../../i18n/composer.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { selectMentionedGroup, selectMentionedUser } from '../../../model/people/mentions.ts';
 import { selectDepartments } from '../../../model/people/selectors.ts';
-import { isMessageAddress } from '../../../model/streams/address.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { State } from '../../../model/state.ts';
 import { selectQuoteAuthor } from '../message/quoteAuthor.ts';
 import { useConversationState } from '../useConversationState.ts';
 import { createComposedText } from './composedText.ts';
 import type { ChipLabels } from './richText.ts';
+import { plainTextOf } from '../../../model/timeline/messageText.ts';
 
 /** The draft of a conversation with chips and quote cards instead of markup. `begin` returns the stored draft. */
 export function useComposedText(conversation: ConversationKey, begin: () => string) {
@@ -63,7 +63,7 @@ function excerptOf(raw: string): string {
 
 /** The text of a quote on one line, without the line that names its message. */
 export function quotedText(raw: string): string {
-  return plainText(raw, { isMessage: isMessageAddress }).split('\n').slice(1).join(' ').trim();
+  return plainTextOf({ content: raw, dialect: 'engawa' }).split('\n').slice(1).join(' ').trim();
 }
 
 export function inputTypeOf({ nativeEvent }: FormEvent): string {

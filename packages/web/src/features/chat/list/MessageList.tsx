@@ -8,7 +8,6 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import { plainText } from '@engawa/markup';
 import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
 import { EmptyState, FailureState } from '../../../components/primitives/EmptyState.tsx';
 import { PlainButton } from '../../../components/primitives/Button.tsx';
@@ -40,6 +39,7 @@ import { selectConversation } from '../../../model/conversations/selectors.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';
 import { selectReceiptsShown } from '../../../model/unread/state.ts';
 import { selectSettled } from '../../../model/connection/state.ts';
+import { plainTextOf } from '../../../model/timeline/messageText.ts';
 
 const MessageTools = lazyComponent(
   async () => (await import('../message/MessageTools.tsx')).MessageTools,
@@ -218,8 +218,8 @@ function afterChange(
   };
 }
 
-function saidIn({ file, content }: MessageView): string {
-  return file?.name ?? plainText(content);
+function saidIn(message: MessageView): string {
+  return message.file?.name ?? plainTextOf(message);
 }
 
 function More({

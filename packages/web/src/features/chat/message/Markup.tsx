@@ -1,16 +1,20 @@
 import { createContext, Fragment, memo, use } from 'react';
 import { findAlertWords } from '@engawa/folding';
-import { type Inline, type QuotingBlock, inlineText } from '@engawa/markup';
+import { type Dialect, type Inline, type QuotingBlock, inlineText, plainText } from '@engawa/markup';
+import { lazyInBackground } from '../../../components/lazyComponent.tsx';
 import { MarkedText } from '../../../components/MarkedText.tsx';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import { useTimes } from '../../../hooks/times.ts';
+import { useZulipMarkup } from '../../../hooks/zulipMarkup.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { Code } from './Code.tsx';
 import { apart, leadsElsewhere } from './link.ts';
 import styles from './Markup.module.css';
+import type { NamedEmojiProps } from './NamedEmoji.tsx';
 import { fitParagraph } from './paragraphWidth.ts';
 import { parsed } from './parsing.ts';
 import { QuotedMessage } from './QuotedMessage.tsx';
+import type { ZulipBlockProps } from './ZulipBlockView.tsx';
 import { selectAlertWords } from '../../../model/unread/state.ts';
 import { selectMentionedGroup, selectMentionedUser } from '../../../model/people/mentions.ts';
 import { useModel } from '../../../hooks/model.ts';
@@ -18,18 +22,26 @@ import { useModel } from '../../../hooks/model.ts';
 /** The text of a message (R5.3). `alerted`: it contains an alert word. `callsMe`: the server flagged it as a mention. */
 export const Markup = memo(function Markup({
   source,
+  dialect,
   alerted,
   callsMe = false,
 }: {
   readonly source: string;
+  readonly dialect: Dialect;
   readonly alerted: boolean;
   readonly callsMe?: boolean;
 }) {
+  const hasZulipMarkup = useZulipMarkup();
   return (
     <Alerted value={alerted}>
       <CallsMe value={callsMe}>
-        {/* An edited text has new paragraphs, whose widths are measured. */}
-        <Blocks key={source} blocks={parsed(source)} />
+        <ShowsEmoji value={dialect === 'zulip'}>
+          {/* An edited text has new paragraphs, whose widths are measured. */}
+          <Blocks
+            key={dialect === 'zulip' && hasZulipMarkup ? `zulip ${source}` : source}
+            blocks={parsed({ content: source, dialect })}
+          />
+        </ShowsEmoji>
       </CallsMe>
     </Alerted>
   );
@@ -37,6 +49,8 @@ export const Markup = memo(function Markup({
 
 const Alerted = createContext(false);
 const CallsMe = createContext(false);
+/** Whether `:name:` is an emoji. In our dialect it is text: our clients insert the character. */
+const ShowsEmoji = createContext(false);
 
 function Blocks({ blocks }: { readonly blocks: readonly QuotingBlock[] }) {
   return blocks.map((block, index) => <BlockView key={index} block={block} />);
@@ -61,8 +75,25 @@ function BlockView({ block }: { readonly block: QuotingBlock }) {
           <QuotedBlocks blocks={block.children} />
         </blockquote>
       );
+    default:
+      return <ZulipBlock block={block} Blocks={Blocks} Inlines={Inlines} />;
   }
 }
+
+/** Milliseconds */
+const retryAfter = 30_000;
+
+/** The blocks that only Zulip's markup has. Until their view is loaded they are plain text. */
+const ZulipBlock = lazyInBackground<ZulipBlockProps>(
+  async () => (await import('./ZulipBlockView.tsx')).ZulipBlockView,
+  retryAfter,
+  ({ block }) => <p className={styles['paragraph']}>{plainText([block])}</p>,
+);
+const NamedEmoji = lazyInBackground<NamedEmojiProps>(
+  async () => (await import('./NamedEmoji.tsx')).loadNamedEmoji(),
+  retryAfter,
+  ({ name }) => `:${name}:`,
+);
 
 /** A mention in a quote does not notify. */
 function QuotedBlocks({ blocks }: { readonly blocks: readonly QuotingBlock[] }) {
@@ -122,12 +153,17 @@ function InlineView({ node }: { readonly node: Inline }) {
       return <WildcardMention {...node} />;
     case 'time':
       return <TimeView time={node.time} />;
-    case 'math':
     case 'emoji':
+      return <Emoji name={node.name} />;
+    case 'math':
     case 'stream-link':
     case 'topic-link':
       return inlineText(node);
   }
+}
+
+function Emoji({ name }: NamedEmojiProps) {
+  return use(ShowsEmoji) ? <NamedEmoji name={name} /> : `:${name}:`;
 }
 
 function Text({ text }: { readonly text: string }) {

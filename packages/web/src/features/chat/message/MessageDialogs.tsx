@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { plainText } from '@engawa/markup';
+import type { Dialect } from '@engawa/markup';
 import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
@@ -16,6 +16,7 @@ import type { Version } from '../../../model/timeline/edit.ts';
 import { Markup } from './Markup.tsx';
 import type { MessageDialogProps } from './MessageTools.tsx';
 import styles from './MessageTools.module.css';
+import { plainTextOf } from '../../../model/timeline/messageText.ts';
 
 export function MessageDialog(props: MessageDialogProps) {
   switch (props.kind) {
@@ -53,8 +54,8 @@ function Sheet({ message, items, onReact, onClose }: MessageDialogProps) {
   );
 }
 
-function saidIn({ file, content }: MessageView): string {
-  return file?.name ?? plainText(content);
+function saidIn(message: MessageView): string {
+  return message.file?.name ?? plainTextOf(message);
 }
 
 function DeleteDialog({ messageId, message, onClose }: MessageDialogProps) {
@@ -100,17 +101,23 @@ function DeleteDialog({ messageId, message, onClose }: MessageDialogProps) {
 }
 
 /** R4.9: the versions of the message, newest first. */
-function HistoryDialog({ messageId, onClose }: MessageDialogProps) {
+function HistoryDialog({ messageId, message, onClose }: MessageDialogProps) {
   const words = useWords().messageTools;
   const [attempt, setAttempt] = useState(0);
   return (
     <Dialog heading={words.history} onClose={onClose}>
-      <Versions key={attempt} messageId={messageId} onAgain={() => setAttempt(attempt + 1)} />
+      <Versions key={attempt} messageId={messageId} dialect={message.dialect} onAgain={() => setAttempt(attempt + 1)} />
     </Dialog>
   );
 }
 
-function Versions({ messageId, onAgain }: { readonly messageId: number; readonly onAgain: () => void }) {
+interface VersionsProps {
+  readonly messageId: number;
+  readonly dialect: Dialect;
+  readonly onAgain: () => void;
+}
+
+function Versions({ messageId, dialect, onAgain }: VersionsProps) {
   const words = useWords();
   const times = useTimes();
   const model = useCommands();
@@ -140,7 +147,7 @@ function Versions({ messageId, onAgain }: { readonly messageId: number; readonly
           <time dateTime={new Date(timestamp * 1000).toISOString()}>{times.full(timestamp)}</time>
           <span className={styles['which']}>{index === 0 ? historyNow : index === last && historyFirst}</span>
           <div className={styles['quoted']}>
-            <Markup source={content} alerted={false} />
+            <Markup source={content} dialect={dialect} alerted={false} />
           </div>
         </li>
       ))}

@@ -185,7 +185,12 @@ function Content({ message }: { readonly message: MessageView }) {
   if (message.msgType === 'file' && message.file) return <FileCard message={message} file={message.file} />;
   return (
     <div className={styles['bubble']}>
-      <Markup source={message.content} alerted={message.called !== undefined} callsMe={message.called === 'mention'} />
+      <Markup
+        source={message.content}
+        dialect={message.dialect}
+        alerted={message.called !== undefined}
+        callsMe={message.called === 'mention'}
+      />
     </div>
   );
 }

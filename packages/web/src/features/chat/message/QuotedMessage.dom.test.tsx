@@ -10,7 +10,7 @@ import { Markup } from './Markup.tsx';
 async function quoting(write: (id: number) => string) {
   const server = await chatServer();
   const id = await server.send(ken, general.stream_id, '一行め');
-  const screen = await screenOf(() => <Markup source={write(id)} alerted={false} />, { server });
+  const screen = await screenOf(() => <Markup source={write(id)} dialect="engawa" alerted={false} />, { server });
   const card = () => screen.container.querySelector('blockquote');
   const link = () => screen.queryByRole('link');
   return { ...screen, id, card, link };

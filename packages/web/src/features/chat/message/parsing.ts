@@ -1,5 +1,5 @@
-import { type QuotingBlock, parseEngawa, quoteCards } from '@engawa/markup';
-import { isMessageAddress } from '../../../model/streams/address.ts';
+import type { QuotingBlock } from '@engawa/markup';
+import { blocksOf, hasZulipMarkup, type MessageText } from '../../../model/timeline/messageText.ts';
 
 const mostKept = 400;
 /** Characters (UTF-16). Longer texts are rare and would fill the memory. */
@@ -7,12 +7,14 @@ const longestKept = 2000;
 
 const kept = new Map<string, readonly QuotingBlock[]>();
 
-export function parsed(source: string): readonly QuotingBlock[] {
-  const known = kept.get(source);
+export function parsed(message: MessageText): readonly QuotingBlock[] {
+  const key = `${message.dialect} ${message.content}`;
+  const known = kept.get(key);
   if (known) return known;
-  const blocks = quoteCards(parseEngawa(source), isMessageAddress);
-  if (source.length > longestKept) return blocks;
-  kept.set(source, blocks);
+  const blocks = blocksOf(message);
+  const isProvisional = message.dialect === 'zulip' && !hasZulipMarkup();
+  if (isProvisional || message.content.length > longestKept) return blocks;
+  kept.set(key, blocks);
   const [oldest] = kept.keys();
   if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
   return blocks;

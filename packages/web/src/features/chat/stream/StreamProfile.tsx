@@ -69,7 +69,7 @@ function Overview({ stream, onClose, onForm }: StreamProfileProps & { readonly o
         />
         <h3>{words.description}</h3>
         <div className={styles['description']}>
-          {stream.description ? <Markup source={stream.description} alerted={false} /> : words.noDescription}
+          {stream.description ? <Markup source={stream.description} dialect="engawa" alerted={false} /> : words.noDescription}
         </div>
         <div className={styles['shown']}>
           <Choice

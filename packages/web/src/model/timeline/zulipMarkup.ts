@@ -1,0 +1,1 @@
+export { parseZulip } from '@engawa/markup/dialects';
