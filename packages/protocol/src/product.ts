@@ -1,6 +1,6 @@
 /** The product's own calls, which are not part of the chat API. */
 import { z } from 'zod';
-import { isCapability } from './capabilities.ts';
+import type { Capability } from './capabilities.ts';
 import { storagePath } from './fileMessage.ts';
 
 export { capabilities, type Capability, isCapability } from './capabilities.ts';
@@ -68,8 +68,8 @@ export const session = z.object({
   /** Whether other machines can reach the fake sign-in. Every page then shows a warning. */
   fake_sign_in_exposed: z.boolean(),
   max_file_size: z.int(),
-  /** Names that this version does not know are dropped. */
-  capabilities: z.array(z.string()).transform((names) => names.filter(isCapability)),
+  /** Names that this version does not know stay, because nothing asks for them. The list of names would load with the first screen. */
+  capabilities: z.array(z.custom<Capability>((name) => typeof name === 'string')),
 });
 export type Session = z.output<typeof session>;
 

@@ -2,6 +2,7 @@ import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from '
 import type { Emoji } from 'virtual:emoji';
 import { PlainButton } from '../../components/primitives/Button.tsx';
 import { isForInputMethod } from '../../components/inputMethod.ts';
+import { useEmojiWords } from '../../i18n/emoji.ts';
 import { useLanguage } from '../../i18n/LocaleProvider.tsx';
 import type { Category, Section } from './categories.ts';
 import styles from './EmojiPicker.module.css';
@@ -18,7 +19,7 @@ interface EmojiGridProps {
 
 /** One cell is in the tab order, and the arrow keys move it. A row renders again only when that cell enters or leaves it. */
 export function EmojiGrid({ sections, onPick, onLeave, onReach }: EmojiGridProps) {
-  const words = useLanguage().words.emoji;
+  const words = useEmojiWords();
   const grid = useRef<HTMLDivElement>(null);
   const [reached, setReached] = useState({ row: 0, column: 0 });
   const rows = useMemo(

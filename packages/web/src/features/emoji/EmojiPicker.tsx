@@ -19,6 +19,7 @@ import { isForInputMethod } from '../../components/inputMethod.ts';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useScreenKeyboard } from '../../hooks/media.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
+import { useEmojiWords } from '../../i18n/emoji.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { escapeKey, pickerHeight } from '../../model/constants.ts';
 import { sectionsOf, type Category, type Section } from './categories.ts';
@@ -54,7 +55,7 @@ interface EmojiPickerProps {
 
 /** R2.22.1, R2.22.2: the picker opens at the click and searches six categories of emoji. */
 export function EmojiPicker({ at, opener, onPick, onClose }: EmojiPickerProps) {
-  const words = useWords().emoji;
+  const words = useEmojiWords();
   const memberId = useModel(selectMe)?.userId ?? 0;
   const model = useCommands();
   const { frequent_emoji: known } = useModel(selectSettings);
@@ -148,6 +149,7 @@ export function EmojiPicker({ at, opener, onPick, onClose }: EmojiPickerProps) {
 
 function Status({ loading, failed, empty }: { readonly loading: boolean; readonly failed: boolean; readonly empty: boolean }) {
   const words = useWords();
+  const { noneFound } = useEmojiWords();
   return (
     <>
       {failed && (
@@ -157,7 +159,7 @@ function Status({ loading, failed, empty }: { readonly loading: boolean; readonl
       )}
       <output className={styles['none']}>
         {loading && words.loading}
-        {empty && words.emoji.noneFound}
+        {empty && noneFound}
       </output>
     </>
   );
@@ -204,7 +206,7 @@ interface CategoriesProps {
 }
 
 function Categories({ sections, shown, onGo }: CategoriesProps) {
-  const words = useWords().emoji;
+  const words = useEmojiWords();
   return (
     <nav className={styles['categories']} aria-label={words.categories}>
       {sections.map(({ category }) => {

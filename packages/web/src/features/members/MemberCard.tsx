@@ -11,6 +11,7 @@ import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts'
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { usePresenceText } from '../../hooks/presence.ts';
 import { useMinute, useTimes, useZone } from '../../hooks/times.ts';
+import { useMessageToolsWords } from '../../i18n/messageTools.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useMembersWords } from '../../i18n/members.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
@@ -120,13 +121,14 @@ interface FactsProps {
 
 function Facts({ member: { email, departments, timezone }, addressOfStream, onLeave }: FactsProps) {
   const all = useWords();
+  const { notCopied } = useMessageToolsWords();
   const words = useMembersWords().card;
   const { email: emailLabel } = useSettingsWords().page;
   const localTime = localTimeAt(all.tag, timezone, useMinute(), useZone());
   const toast = useToast();
   const copy = async () => {
     if (await copied(email)) toast({ text: words.emailCopied, tone: 'note' });
-    else toast({ text: all.messageTools.notCopied(email), tone: 'alert' });
+    else toast({ text: notCopied(email), tone: 'alert' });
   };
   return (
     <dl className={styles['facts']}>

@@ -11,6 +11,7 @@ import { BackLink, Panel } from '../../components/primitives/Panel.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useMentionsWords } from '../../i18n/mentions.ts';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 import type { Flag, FoundMessage } from '../../model/unread/flaggedMessages.ts';
 import styles from './Mentions.module.css';
@@ -32,11 +33,12 @@ const flags = ['mentioned', 'alerted', 'starred'] as const;
 
 /** Mentions, alert words and stars of all conversations. Each row links to its message. */
 export function Mentions({ backAddress, ...props }: MentionsProps) {
-  const { mention: words, streams } = useWords();
+  const { mention, streams } = useWords();
+  const words = useMentionsWords();
   const [flag, setFlag] = useState<Flag>('mentioned');
   return (
     <Panel
-      heading={words.heading}
+      heading={mention.heading}
       action={<BackLink href={backAddress}>{streams.heading}</BackLink>}
       top={
         <Choice
@@ -57,6 +59,7 @@ type FoundListProps = Omit<MentionsProps, 'backAddress'> & { readonly flag: Flag
 
 function FoundList({ flag, addressOf, settingsAddress, plainText }: FoundListProps) {
   const words = useWords();
+  const mentions = useMentionsWords();
   const failureText = useFailureText();
   const alertWords = useModel(selectAlertWords);
   const { messages, isAll, failure, loading, more } = useFlaggedMessages(flag);
@@ -66,20 +69,20 @@ function FoundList({ flag, addressOf, settingsAddress, plainText }: FoundListPro
     return <FailureState text={failureText(failure)} again={words.again} onAgain={more} />;
   }
   if (messages.length === 0) {
-    if (flag === 'mentioned') return <EmptyState heading={words.mention.none}>{words.mention.noneAdvice}</EmptyState>;
-    if (flag === 'starred') return <EmptyState heading={words.mention.noneStarred}>{words.mention.noneStarredAdvice}</EmptyState>;
+    if (flag === 'mentioned') return <EmptyState heading={mentions.none}>{mentions.noneAdvice}</EmptyState>;
+    if (flag === 'starred') return <EmptyState heading={mentions.noneStarred}>{mentions.noneStarredAdvice}</EmptyState>;
     return (
       <>
-        <EmptyState heading={words.noneFound}>{words.mention.noneAlertedAdvice}</EmptyState>
+        <EmptyState heading={words.noneFound}>{mentions.noneAlertedAdvice}</EmptyState>
         <TextLink href={settingsAddress} className={styles['more']}>
-          {words.mention.toSettings}
+          {mentions.toSettings}
         </TextLink>
       </>
     );
   }
   return (
     <>
-      <ul className={styles['list']} aria-label={words.mention[flag]}>
+      <ul className={styles['list']} aria-label={mentions[flag]}>
         {messages.map((message) => (
           <li key={message.messageId}>
             <Row
@@ -94,7 +97,7 @@ function FoundList({ flag, addressOf, settingsAddress, plainText }: FoundListPro
       {failure && <FailureState text={failureText(failure)} again={words.again} onAgain={more} />}
       {!failure && !isAll && (
         <TextButton className={styles['more']} aria-disabled={loading} onClick={() => loading || more()}>
-          {loading ? words.loading : words.mention.more}
+          {loading ? words.loading : mentions.more}
         </TextButton>
       )}
     </>
@@ -115,7 +118,7 @@ function Row({
   const times = useTimes();
   const face = useModel(selectAvatarUrl, senderId, avatarUrl);
   const unread = useModel(selectUnreadMark, conversation, messageId);
-  const words = useWords().mention;
+  const words = useMentionsWords();
   return (
     <ListLink href={address} className={styles['row']} data-unread={unread}>
       <Avatar id={senderId} name={senderFullName} picture={face} size="message" />

@@ -7,7 +7,7 @@ import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { useCoarsePointer } from '../../../hooks/media.ts';
 import { useModel } from '../../../hooks/model.ts';
 import { useComposerWords } from '../../../i18n/composer.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useMessageToolsWords } from '../../../i18n/messageTools.ts';
 import { escapeKey } from '../../../model/constants.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';
 import styles from './Composer.module.css';
@@ -19,7 +19,7 @@ import { plainTextOf } from '../../../model/timeline/messageText.ts';
 /** R4.9: replaces the composer, so the edited text is never scrolled away. The edit is stored until saved or discarded. */
 export function EditComposer(options: EditOptions) {
   const composer = useComposerWords();
-  const words = useWords().messageTools;
+  const words = useMessageToolsWords();
   const coarse = useCoarsePointer();
   const { enter_sends: enterSends = true } = useModel(selectSettings);
   const hint = useId();

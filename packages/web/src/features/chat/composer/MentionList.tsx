@@ -5,6 +5,7 @@ import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { UsersRound } from '../../../components/icons.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useMentionsWords } from '../../../i18n/mentions.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { selectConversation } from '../../../model/conversations/selectors.ts';
 import { selectDepartments, selectMe, selectPeople } from '../../../model/people/selectors.ts';
@@ -33,7 +34,7 @@ const listbox = { role: 'listbox' } as const;
 const option = (active: boolean) => ({ role: 'option', 'aria-selected': active }) as const;
 
 export function MentionList({ id, conversation, typed, onChoose, onClose, onActive, ref }: MentionListProps) {
-  const words = useWords().mention;
+  const words = useMentionsWords();
   const list = useRef<HTMLDivElement>(null);
   const index = useIndex(conversation);
   const found = index.find(typed.query);
@@ -102,7 +103,8 @@ export function MentionList({ id, conversation, typed, onChoose, onClose, onActi
 }
 
 function useIndex(conversation: ConversationKey) {
-  const { all, everyone } = useWords().mention;
+  const { all } = useWords().mention;
+  const { everyone } = useMentionsWords();
   const me = useModel(selectMe)?.userId;
   const people = useModel(selectPeople);
   const { kind, subscribers } = useModel(selectConversation, conversation) ?? {};
@@ -122,7 +124,8 @@ function useIndex(conversation: ConversationKey) {
 }
 
 function Row({ candidate }: { readonly candidate: MentionCandidate }) {
-  const words = useWords().mention;
+  const { all } = useWords().mention;
+  const words = useMentionsWords();
   if (candidate.kind === 'member') {
     const { userId, fullName, reading, avatarUrl } = candidate.member;
     return (
@@ -138,7 +141,7 @@ function Row({ candidate }: { readonly candidate: MentionCandidate }) {
       <span className={styles['group']}>
         <UsersRound aria-hidden size={16} strokeWidth={1.75} />
       </span>
-      <span className={styles['name']}>{candidate.kind === 'all' ? words.all : candidate.name}</span>
+      <span className={styles['name']}>{candidate.kind === 'all' ? all : candidate.name}</span>
       <span className={styles['aside']}>{words.inStream(candidate.count)}</span>
     </>
   );

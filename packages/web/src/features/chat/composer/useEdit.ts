@@ -3,6 +3,7 @@ import { useComposition } from '../../../components/inputMethod.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useCommands, useModel } from '../../../hooks/model.ts';
+import { useMessageToolsWords } from '../../../i18n/messageTools.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../../model/connection/failure.ts';
 import { isBlank } from '../../../model/outbox/blank.ts';
@@ -25,7 +26,7 @@ export interface EditOptions {
 
 export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: EditOptions) {
   const all = useWords();
-  const words = all.messageTools;
+  const words = useMessageToolsWords();
   const model = useCommands();
   const toast = useToast();
   const refusalText = useRefusalText(messageId);
@@ -68,7 +69,7 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
     end();
     if (written === now || written === known[0] || gone) return;
     const undo = { label: all.undo, run: () => onAgain({ messageId, before: known[0], text: written }) };
-    toast({ text: words.editCancelled, tone: 'note', action: undo });
+    toast({ text: all.messageTools.editCancelled, tone: 'note', action: undo });
   };
 
   const save = async () => {
@@ -187,7 +188,7 @@ function useEditState(conversation: ConversationKey, messageId: number, drafts: 
 }
 
 export function useRefusalText(messageId: number): (failure: Failure) => string {
-  const words = useWords().messageTools;
+  const words = useMessageToolsWords();
   const model = useCommands();
   const failureText = useFailureText();
   return (failure) =>

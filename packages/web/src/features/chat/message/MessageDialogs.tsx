@@ -9,6 +9,7 @@ import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useCommands } from '../../../hooks/model.ts';
 import { useTimes } from '../../../hooks/times.ts';
+import { useMessageToolsWords } from '../../../i18n/messageTools.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../../model/connection/failure.ts';
 import type { MessageView } from '../../../model/timeline/message.ts';
@@ -30,7 +31,7 @@ export function MessageDialog(props: MessageDialogProps) {
 }
 
 function Sheet({ message, items, onReact, onClose }: MessageDialogProps) {
-  const words = useWords().messageTools;
+  const words = useMessageToolsWords();
   const choose = (run: () => void) => () => {
     onClose();
     run();
@@ -59,7 +60,7 @@ function saidIn(message: MessageView): string {
 }
 
 function DeleteDialog({ messageId, message, onClose }: MessageDialogProps) {
-  const words = useWords().messageTools;
+  const words = useMessageToolsWords();
   const model = useCommands();
   const failureText = useFailureText();
   const toast = useToast();
@@ -102,7 +103,7 @@ function DeleteDialog({ messageId, message, onClose }: MessageDialogProps) {
 
 /** R4.9: the versions of the message, newest first. */
 function HistoryDialog({ messageId, message, onClose }: MessageDialogProps) {
-  const words = useWords().messageTools;
+  const words = useMessageToolsWords();
   const [attempt, setAttempt] = useState(0);
   return (
     <Dialog heading={words.history} onClose={onClose}>
@@ -119,6 +120,7 @@ interface VersionsProps {
 
 function Versions({ messageId, dialect, onAgain }: VersionsProps) {
   const words = useWords();
+  const { historyNow, historyFirst } = useMessageToolsWords();
   const times = useTimes();
   const model = useCommands();
   const failureText = useFailureText();
@@ -138,7 +140,6 @@ function Versions({ messageId, dialect, onAgain }: VersionsProps) {
 
   if (!versions) return <Skeleton rows={3} label={words.loading} />;
   if ('kind' in versions) return <FailureState text={failureText(versions)} again={words.again} onAgain={onAgain} />;
-  const { historyNow, historyFirst } = words.messageTools;
   const last = versions.length - 1;
   return (
     <ol className={styles['versions']}>

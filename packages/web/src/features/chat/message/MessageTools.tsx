@@ -23,6 +23,7 @@ import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureToast } from '../../../hooks/changeSettings.ts';
 import { useMemberCard } from '../../../hooks/memberCard.ts';
 import { useCommands, useModel } from '../../../hooks/model.ts';
+import { useMessageToolsWords } from '../../../i18n/messageTools.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { MessageKey, MessageView } from '../../../model/timeline/message.ts';
@@ -109,7 +110,7 @@ interface BarProps extends Omit<ToolsProps<OpenTool | undefined>, 'conversation'
 }
 
 function Bar({ messageId, acts, emojiPicker, reactButton, menuButton, open, onOpen }: BarProps) {
-  const words = useWords().messageTools;
+  const words = useMessageToolsWords();
   const star = useStar();
   const message = useModel(selectMessage, messageId);
   if (!message || message.deleted) return null;
@@ -166,7 +167,7 @@ const MessageDialog = lazyComponent(
 
 function OpenedTool(props: ToolsProps<OpenTool> & BarButtons) {
   const { conversation, scroller, acts, emojiPicker, reactButton, menuButton, open, onOpen } = props;
-  const words = useWords().messageTools;
+  const words = useMessageToolsWords();
   const { messageId } = open;
   const message = useModel(selectMessage, messageId);
   const article = () => scroller.current?.querySelector<HTMLElement>(`article[data-key="${messageId}"]`);
@@ -257,7 +258,8 @@ function useItems(
   article: () => Element | null | undefined,
   onOpen: (open: OpenTool | undefined) => void,
 ): readonly MenuItem[] {
-  const { memberCard: cardWords, messageTools: words } = useWords();
+  const { memberCard: cardWords } = useWords();
+  const words = useMessageToolsWords();
   const card = useMemberCard();
   const model = useCommands();
   const toast = useToast();
@@ -321,7 +323,7 @@ function useStar(): (message: MessageView) => Promise<void> {
 }
 
 function useCopy(): (text: string, done: string) => Promise<void> {
-  const words = useWords().messageTools;
+  const words = useMessageToolsWords();
   const toast = useToast();
   return async (text, done) => {
     if (await copied(text)) toast({ text: done, tone: 'note' });
