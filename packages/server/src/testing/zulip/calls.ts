@@ -186,6 +186,11 @@ export class Calls {
       return { subscribers: this.#dependencies.chat.calls.members(id, mostSubscribers) };
     },
 
+    'GET /users/me': async (call, member, parameters) => {
+      const user = await this.#forward(call, member, parameters);
+      return { ...user, avatar_url: ownPicture(user), profile_data: {} };
+    },
+
     'GET /messages': (call, member, parameters) => this.#messages(call, member, parameters),
     'POST /messages': (call, member, parameters) =>
       this.#forward(call, member, { ...parameters, read_by_sender: String(isKnownClient(call.client)) }),
@@ -252,7 +257,7 @@ export class Calls {
       ...(isFields(state) ? state : {}),
       ...version,
       ...('realm_name' in answer ? ofRealm : {}),
-      ...('full_name' in answer ? { delivery_email: member.address } : {}),
+      ...('full_name' in answer ? { delivery_email: member.address, avatar_url: ownPicture(answer) } : {}),
       queue_id: queueId,
       last_event_id: -1,
     };
@@ -360,6 +365,9 @@ const realmLimits = {
   message_content_delete_limit_seconds: 'deletion',
   move_messages_within_stream_limit_seconds: 'topic',
 } as const;
+
+/** A member's own picture is always answered. */
+const ownPicture = ({ avatar_url, email }: Fields) => pictureOf(avatar_url, email, { clientGravatar: false });
 
 const keyOf = ({ method, path }: Call): string => `${method} ${path.replaceAll(/(?<=\/)\d+(?=\/|$)/g, '{id}')}`;
 

@@ -574,6 +574,7 @@ describe('pictures and uploads', () => {
   it('A picture is below /user_avatars or at Gravatar, which a client may ask to leave out', async () => {
     expect(await pictureFolders('false')).toEqual(new Set(['/user_avatars/2/', 'https://secure.gravatar.com/avatar/']));
     expect(await pictureFolders('true')).toEqual(new Set(['/user_avatars/2/', '']));
+    expect(await suzuki.ask('GET /users/me')).toMatchObject({ avatar_url: expect.stringContaining('gravatar.com') });
     const picture = await fetch(`${zulip.url}/user_avatars/2/0000000000000000000000000000000000000006.png`);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
