@@ -21,6 +21,8 @@ export const capabilities = [
   /** Read receipts of many messages in one call, and their settings. */
   'read_receipts',
   'former_names',
+  /** The mention of a department notifies its members. */
+  'department_mentions',
   /** A member can archive a stream in their own list. */
   'put_away',
   'stream_pictures',

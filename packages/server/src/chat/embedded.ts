@@ -18,6 +18,7 @@ const ofProduct: readonly Capability[] = [
   'all_streams',
   'file_narrow',
   'built_in_pictures',
+  'department_mentions',
   'realm_settings',
   'call_events',
 ];

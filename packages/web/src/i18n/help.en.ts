@@ -10,10 +10,14 @@ const faqs: readonly HelpPart[] = [
     ],
   },
   {
-    heading: 'How do I mention a person or a department?',
+    heading: 'How do I mention somebody?',
     paragraphs: [
       'Type @ in the message field and candidates appear. Kanji, kana and romaji all find them. Move with ↑↓ and choose with Enter.',
-      '“@all” notifies everybody in the stream, and “@department” its members and those of the departments below. Members marked as not in the stream are not notified.',
+      {
+        needs: 'department_mentions',
+        text: '“@all” notifies everybody in the stream, and “@department” its members and those of the departments below. Members marked as not in the stream are not notified.',
+        otherwise: '“@all” notifies everybody in the stream. Members marked as not in the stream are not notified.',
+      },
       'Messages that mention you are listed under “Mentions and stars”, above the list of streams.',
     ],
   },

@@ -12,7 +12,7 @@ import { selectDepartments, selectMe, selectPeople } from '../../../model/people
 import { mentionIndex, type MentionCandidate } from './mentionCandidates.ts';
 import styles from './MentionList.module.css';
 import type { MentionQuery } from './mentionQuery.ts';
-import { useModel } from '../../../hooks/model.ts';
+import { useCapability, useModel } from '../../../hooks/model.ts';
 
 export interface MentionListHandle {
   /** Whether the list handled the key. `typed`: the current text of the field, which may be newer than the list. */
@@ -109,17 +109,18 @@ function useIndex(conversation: ConversationKey) {
   const people = useModel(selectPeople);
   const { kind, subscribers } = useModel(selectConversation, conversation) ?? {};
   const departments = useModel(selectDepartments);
+  const notifiesDepartments = useCapability('department_mentions');
   return useMemo(
     () =>
       mentionIndex({
         me,
         // Only participants receive a mention in a direct message.
         members: kind === 'direct' ? people.filter(({ userId }) => subscribers?.includes(userId)) : people,
-        departments: kind === 'direct' ? [] : (departments ?? []),
+        departments: kind === 'direct' || !notifiesDepartments ? [] : (departments ?? []),
         subscribers: subscribers ?? [],
         allNames: [all, ...everyone],
       }),
-    [me, people, kind, subscribers, departments, all, everyone],
+    [me, people, kind, subscribers, departments, notifiesDepartments, all, everyone],
   );
 }
 
