@@ -33,6 +33,8 @@ export interface ZulipSettings {
   readonly site: string;
   /** PEM: the only certificates that may have signed that of the site; undefined: those that Node trusts. */
   readonly certificates: string | undefined;
+  /** The former address of the same server, if the operator says that it has changed. */
+  readonly siteBefore: string | undefined;
 }
 
 export interface CallSettings {
@@ -192,6 +194,11 @@ const settings = z.object({
     .transform((address) => new URL(address).origin)
     .optional(),
   ZULIP_CA: path.optional(),
+  ZULIP_SITE_BEFORE: z
+    .string()
+    .refine(isZulipSite)
+    .transform((address) => new URL(address).origin)
+    .optional(),
 });
 type Setting = keyof z.output<typeof settings>;
 
@@ -260,6 +267,10 @@ const allowed: Readonly<Record<Setting, BilingualText>> = {
   ZULIP_CA: {
     ja: 'ZULIP_SITE の証明書に署名した認証局の、PEM ファイルのパス（https の ZULIP_SITE とともに）',
     en: 'the path of a PEM file with the authority that signed the certificate of ZULIP_SITE; requires ZULIP_SITE with https',
+  },
+  ZULIP_SITE_BEFORE: {
+    ja: '同じ Zulip サーバーの以前のアドレス（ZULIP_SITE とともに）',
+    en: 'the former address of the same Zulip server; requires ZULIP_SITE',
   },
 };
 
@@ -358,11 +369,15 @@ export function configurationOf(environment: Readonly<Record<string, string | un
 }
 
 /** @throws ConfigurationError; Failure for a file that cannot be read. */
-function zulipSettingsOf({ ZULIP_SITE: site, ZULIP_CA, AUTH_MODE }: z.output<typeof settings>): ZulipSettings | undefined {
+function zulipSettingsOf(given: z.output<typeof settings>): ZulipSettings | undefined {
+  const { ZULIP_SITE: site, ZULIP_CA, ZULIP_SITE_BEFORE: siteBefore, AUTH_MODE } = given;
+  if (site === undefined && siteBefore !== undefined) {
+    throw new ConfigurationError('ZULIP_SITE_BEFORE', siteBefore, allowed.ZULIP_SITE_BEFORE);
+  }
   if (ZULIP_CA !== undefined && !site?.startsWith('https:')) throw new ConfigurationError('ZULIP_CA', ZULIP_CA, allowed.ZULIP_CA);
   if (site === undefined) return undefined;
   if (AUTH_MODE === 'fake') throw new ConfigurationError('AUTH_MODE', AUTH_MODE, noFakeMembers);
-  return { site, certificates: ZULIP_CA === undefined ? undefined : certificatesOf('ZULIP_CA', resolve(ZULIP_CA)) };
+  return { site, certificates: ZULIP_CA === undefined ? undefined : certificatesOf('ZULIP_CA', resolve(ZULIP_CA)), siteBefore };
 }
 
 /** @throws ConfigurationError for the first missing one, if another is given. */

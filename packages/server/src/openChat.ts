@@ -1,8 +1,10 @@
 import type { ChatBackend, PasswordCost } from './chat/backend.ts';
 import { embeddedBackend } from './chat/embedded.ts';
+import { zulipSite } from './chat/remote/store.ts';
 import { remoteBackend } from './chat/remote/remote.ts';
 import { type Configuration, type ZulipSettings, rateLimitsOf } from './configuration.ts';
 import type { ProductData } from './data.ts';
+import { otherChatServerIn } from './demo/dataMode.ts';
 import { clearUnfinished, completeDirectory, isDemo, seed } from './demo/seeding.ts';
 import { bindingsOfDepartments } from './departments/bindings.ts';
 import { groupsOfDepartments } from './departments/groups.ts';
@@ -23,11 +25,21 @@ export interface ChatOptions {
 /** The chat server that the operator has chosen. @throws Failure for data of another one. */
 export async function openChat(configuration: Configuration, options: ChatOptions): Promise<ChatBackend> {
   const { zulip } = configuration;
+  const fault = otherChatServerIn(configuration);
+  if (fault) {
+    options.data.close();
+    throw fault;
+  }
   return zulip ? openRemote(zulip, configuration, options) : openEmbedded(configuration, options);
 }
 
-function openRemote(zulip: ZulipSettings, configuration: Configuration, { data, live, now, log }: ChatOptions): ChatBackend {
+async function openRemote(
+  zulip: ZulipSettings,
+  configuration: Configuration,
+  { data, live, now, log }: ChatOptions,
+): Promise<ChatBackend> {
   const { database } = data;
+  await database.write((tx) => zulipSite.put(tx, zulip.site));
   return remoteBackend({
     zulip,
     database,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Clock, systemClock } from '@engawa/chat-server/parts';
 import type { FastifyInstance } from 'fastify';
+import { departmentAdministration } from './administration/departments.ts';
 import { addressListenedAt, createApp } from './app.ts';
 import { Calls } from './calls/calls.ts';
 import type { Engines } from './calls/engine.ts';
@@ -15,6 +16,7 @@ import { seedings } from './demo/store.ts';
 import { departmentRoutes } from './departments/routes.ts';
 import { directoryRoutes, openDirectory } from './directory.ts';
 import { expectSentFile, noteSentFile } from './files/access.ts';
+import { chatFileRoutes } from './files/ofChatServer.ts';
 import { fileRoutes } from './files/routes.ts';
 import { createSweeper } from './files/sweep.ts';
 import type { Settle } from './http/calls.ts';
@@ -88,13 +90,15 @@ export async function createProduct(configuration: Configuration, options: Produ
     sendsMail: people?.accounts.sendsMail ?? false,
   });
 
-  sessionRoutes(app, { configuration, sessions, gate, connectAs, signIn });
+  sessionRoutes(app, { configuration, sessions, gate, connectAs, signIn, keys: chat.keys });
   departmentRoutes(app, database, chat, gate);
   profileRoutes(app, { database, storage: data.pictures, chat, connectAs, gate });
   fileRoutes(app, { database, storage: data.files, sentFiles, connectAs, gate, maxFileSize: configuration.maxFileSize, now });
+  if (chat.openFile) chatFileRoutes(app, { openFile: chat.openFile, gate });
   const { onSetupCode = () => undefined } = options;
   const settleCommands =
     directory && people && directoryRoutes(app, { ...shared, ...people, directory, gate, signIn, onSetupCode });
+  departmentAdministration(app, { database, gate, organisation });
   importRoutes(app, { database, chat, organisation, authMode: configuration.authMode, gate });
   liveRoutes(app, { live, gate, callerOf: (request) => callerOf(request, sessions) });
   const calls =

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { type DepartmentDependencies, departmentAdministration } from './departments.ts';
 import { type MemberDependencies, memberRoutes } from './members.ts';
 import { type SettingsDependencies, organisationSettingsRoutes } from './organisationSettings.ts';
 import { type StreamListDependencies, streamListRoute } from './streams.ts';
 
-/** Registers the administration's calls except invitations and import. Each requires an administrator or owner. */
+/** Registers the administration's calls except invitations, departments and import. Each requires an administrator or owner. */
 export function administrationRoutes(
   app: FastifyInstance,
-  dependencies: MemberDependencies & DepartmentDependencies & StreamListDependencies & SettingsDependencies,
+  dependencies: MemberDependencies & StreamListDependencies & SettingsDependencies,
 ): void {
   memberRoutes(app, dependencies);
-  departmentAdministration(app, dependencies);
   streamListRoute(app, dependencies);
   organisationSettingsRoutes(app, dependencies);
 }

@@ -143,7 +143,9 @@ async function copyParts(parts: readonly Part[], backup: string, target: string)
 }
 
 async function migrateDatabases(directory: string, endSessions: boolean): Promise<void> {
-  await beginEpoch(join(directory, dirname(databaseFiles.chat)), { endKeys: endSessions });
+  const chat = join(directory, databaseFiles.chat);
+  // With a Zulip server behind the product there is none.
+  if (existsSync(chat)) await beginEpoch(dirname(chat), { endKeys: endSessions });
   const database = new Database(join(directory, databaseFiles.product), { migrations });
   try {
     if (!endSessions) return;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type {
   Account,
   ChatRequest,
@@ -80,6 +81,8 @@ export interface ChatBackend {
   /** Undefined if the chat server does not carry calls. */
   readonly conversations: Conversations | undefined;
   readonly pictures: MemberPictures;
+  /** Files outside the chat API, by the paths that messages and pictures name; undefined if there are none. */
+  readonly openFile: ((request: FileRequest) => Promise<OpenedFile>) | undefined;
   /** @throws RefusedError if nothing may be done in the name of this actor. */
   directoryAs(actor: Actor | Asker): Promise<OrganisationDirectory>;
   /** People, their passwords and the streams of departments, if the product manages them itself. */
@@ -89,6 +92,22 @@ export interface ChatBackend {
   /** Answers the waiting polls, so that clients reconnect soon. Other calls work until `close`. */
   stopPolls(): void;
   close(): Promise<void>;
+}
+
+interface FileRequest {
+  readonly method: 'GET' | 'HEAD';
+  /** Without a query. */
+  readonly path: string;
+  readonly authorization: string;
+  readonly headers: ChatRequest['headers'];
+  readonly signal: AbortSignal;
+}
+
+export interface OpenedFile {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A stream that must be read or destroyed; the JSON of an error as bytes. */
+  readonly body: Readable | Uint8Array;
 }
 
 /** The API keys that the sessions of browsers use. */

@@ -58,6 +58,7 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
       announce: ({ id }, ...announcement) => chat.calls.announce(id, ...announcement),
     },
     pictures: { storedBy: 'product', sees: chat.seesPicture, set: chat.setAvatar },
+    openFile: undefined,
     // The server itself checks the actor's role in the transaction.
     directoryAs: async () => directoryOf(chat),
     directory: chat,

@@ -205,4 +205,5 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (stored_name, message_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  'CREATE TABLE zulip_site (id INTEGER PRIMARY KEY CHECK (id = 1), address TEXT NOT NULL) STRICT',
 ];

@@ -150,6 +150,8 @@ export interface Schema {
     sender_id: number;
     timestamp: number;
   };
+  /** The Zulip server whose ids this database has; empty with the embedded chat server. */
+  zulip_site: { id: 1; address: string };
   seeding: { id: 1; finished: number };
 }
 

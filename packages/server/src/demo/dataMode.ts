@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { holdsOrganisation } from '@engawa/chat-server';
 import { openReader } from '@engawa/chat-server/database';
 import type { AuthMode } from '@engawa/protocol/product';
+import { zulipSite } from '../chat/remote/store.ts';
+import type { Configuration } from '../configuration.ts';
+import type { Failure } from '../log/failure.ts';
+import { otherChatServer } from '../storage/dataDirectory.ts';
 import { databaseFiles } from '../storage/layout.ts';
 import { seedings } from './store.ts';
 
@@ -17,4 +21,24 @@ export function modeOfData(dataDirectory: string): AuthMode | undefined {
     close();
   }
   return holdsOrganisation(chat) ? 'password' : undefined;
+}
+
+/** Why this data cannot be used with the configured chat server; undefined if it can. The product may be running on it. */
+export function otherChatServerIn({ dataDirectory, zulip }: Pick<Configuration, 'dataDirectory' | 'zulip'>): Failure | undefined {
+  const site = zulipSiteOf(dataDirectory);
+  if (!zulip) return site === undefined ? undefined : otherChatServer(dataDirectory, site);
+  if (site !== undefined)
+    return site === zulip.site || site === zulip.siteBefore ? undefined : otherChatServer(dataDirectory, site);
+  return modeOfData(dataDirectory) === undefined ? undefined : otherChatServer(dataDirectory, undefined);
+}
+
+function zulipSiteOf(dataDirectory: string): string | undefined {
+  const file = join(dataDirectory, databaseFiles.product);
+  if (!existsSync(file)) return undefined;
+  const { reader, close } = openReader(file);
+  try {
+    return zulipSite.get(reader);
+  } finally {
+    close();
+  }
 }

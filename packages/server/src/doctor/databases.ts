@@ -10,8 +10,10 @@ import { type Finding, ok, problem, firstOf, warning } from './finding.ts';
 
 const known = { [databaseFiles.chat]: chatDatabaseVersion, [databaseFiles.product]: migrations.length };
 
-export function checkDatabases(dataDirectory: string): Finding[] {
-  return Object.values(databaseFiles).flatMap((path) => {
+/** @param withoutChat whether a Zulip server has the messages. */
+export function checkDatabases(dataDirectory: string, withoutChat: boolean): Finding[] {
+  const paths = Object.values(databaseFiles).filter((path) => !withoutChat || path !== databaseFiles.chat);
+  return paths.flatMap((path) => {
     const file = join(dataDirectory, path);
     if (!existsSync(file)) return [problem('database', `${path} がありません。`, `${path} is missing.`)];
     try {

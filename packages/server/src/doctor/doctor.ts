@@ -1,16 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AuthMode } from '@engawa/protocol/product';
-import {
-  type Configuration,
-  ConfigurationError,
-  addressOf,
-  configurationOf,
-  dataDirectoryOf,
-  isEveryAddress,
-} from '../configuration.ts';
+import { type Configuration, addressOf, configurationOf, dataDirectoryOf, isEveryAddress } from '../configuration.ts';
+import { Failure } from '../log/failure.ts';
 import { otherAuthMode } from '../storage/dataDirectory.ts';
-import { modeOfData } from '../demo/dataMode.ts';
+import { modeOfData, otherChatServerIn } from '../demo/dataMode.ts';
 import { checkBackups } from './backups.ts';
 import { checkCalls } from './calls.ts';
 import { checkClock, checkDatabases } from './databases.ts';
@@ -18,6 +12,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 import { checkCertificate, checkDisk, checkPermissions, checkRunning } from './machine.ts';
 import { checkFiles } from './storedFiles.ts';
 import { checkUnfinished } from './unfinished.ts';
+import { checkZulip } from './zulip.ts';
 
 export interface Examination {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -32,13 +27,14 @@ export async function examine({ environment, backups, now }: Examination): Promi
   const { TLS_CERT: certificate, TLS_KEY: key } = environment;
   if (certificate && key) findings.push(...checkCertificate(certificate, key, now));
   if (configuration) findings.push(...(await checkCalls(configuration, Boolean(environment['TRUSTED_PROXY']))));
+  if (configuration) findings.push(...(await checkZulip(configuration)));
   const dataDirectory = configuration?.dataDirectory ?? dataDirectoryOf(environment);
   if (existsSync(dataDirectory)) {
     findings.push(
       checkRunning(dataDirectory),
       checkPermissions(dataDirectory),
       checkDisk(dataDirectory),
-      ...checkDatabases(dataDirectory),
+      ...checkDatabases(dataDirectory, configuration?.zulip !== undefined),
       ...checkClock(dataDirectory, now),
       ...checkFiles(dataDirectory, now),
       ...checkUnfinished(dataDirectory),
@@ -62,9 +58,17 @@ function checkConfiguration(environment: Examination['environment']): {
 } {
   try {
     const configuration = configurationOf(environment);
-    return { configuration, findings: [modeFinding(configuration), ...checkMode(configuration), ...checkLinks(configuration)] };
+    return {
+      configuration,
+      findings: [
+        modeFinding(configuration),
+        ...checkMode(configuration),
+        ...checkChatServer(configuration),
+        ...checkLinks(configuration),
+      ],
+    };
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
+    if (!(error instanceof Failure)) throw error;
     return { configuration: undefined, findings: [problemOf(error)] };
   }
 }
@@ -80,9 +84,19 @@ function checkMode({ authMode, dataDirectory }: Configuration): Finding[] {
   return mode === undefined || mode === authMode ? [] : [problemOf(otherAuthMode(dataDirectory, authMode))];
 }
 
+function checkChatServer(configuration: Configuration): Finding[] {
+  try {
+    const fault = otherChatServerIn(configuration);
+    return fault ? [problemOf(fault)] : [];
+  } catch {
+    // As in `checkMode`; an older database has no such table.
+    return [];
+  }
+}
+
 /** A product that listens at all addresses does not know which of them members open. */
-function checkLinks({ authMode, publicUrl, host, port, tls }: Configuration): Finding[] {
-  if (authMode === 'fake' || publicUrl !== undefined || !isEveryAddress(host)) return [];
+function checkLinks({ authMode, publicUrl, host, port, tls, zulip }: Configuration): Finding[] {
+  if (authMode === 'fake' || zulip || publicUrl !== undefined || !isEveryAddress(host)) return [];
   const address = addressOf(host, port, tls !== undefined);
   return [
     warning(

@@ -25,7 +25,8 @@ export function downloadRoute(app: FastifyInstance, dependencies: Omit<FileDepen
     method: ['GET', 'HEAD'],
     url: `${paths.storage}:storedName`,
     async handler(request, reply) {
-      const member = await gate.member(request);
+      // The reader's own key fetches the message, so an answer about the member that is some seconds old gives no access.
+      const member = await gate.viewer(request);
       const { message: hint, as } = queryOf(request);
       const file = files.find(database.reader, withoutPictureSize(parameters.parse(request.params).storedName));
       if (!file || !(await mayDownload(member, file, hint, dependencies))) throw refused.noSuchFile();

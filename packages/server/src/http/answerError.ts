@@ -1,6 +1,6 @@
 import { ChatError, storageError } from '@engawa/chat-server/parts';
 import { DatabaseClosedError, type StorageFault, WriteFailedError } from '@engawa/chat-server/database';
-import { ApiError, ServerError } from '@engawa/client';
+import { ApiError, MalformedAnswerError, NetworkError, ServerError } from '@engawa/client';
 import { type ErrorCode, ParameterError } from '@engawa/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Log, nameOfCall } from '../log/log.ts';
@@ -47,6 +47,9 @@ function answerOf(error: unknown): ErrorAnswer {
   // A fault of the chat server's storage, or a chat server that cannot be reached: the screens have words for the code.
   if (error instanceof ServerError && (error.status === 503 || error.code === unavailable) && error.code !== undefined) {
     return { status: error.status, msg: error.message, code: error.code };
+  }
+  if (error instanceof NetworkError || error instanceof MalformedAnswerError) {
+    return { status: 502, msg: 'The chat server of this organisation gives no useful answer.', code: unavailable };
   }
   // 503 asks the client to repeat the call: nothing was stored.
   return { status: isRetryable(error) ? 503 : 500, msg: 'Internal server error', code: 'INTERNAL' };

@@ -11,7 +11,7 @@ import type { ListedSession } from './sessions.ts';
 const parameters = z.object({ id: z.string() });
 
 /** The poll of a session that ends is answered, so that its browser notices at once. */
-export function ownSessionRoutes(app: FastifyInstance, { sessions, gate, connectAs }: SessionRouteDependencies): void {
+export function ownSessionRoutes(app: FastifyInstance, { sessions, gate, connectAs, keys }: SessionRouteDependencies): void {
   const end = async (request: FastifyRequest, chosen: (session: ListedSession) => boolean): Promise<number> => {
     const { id, authorization } = await gate.member(request);
     const ended = await sessions.endOf(id, tokenOf(request), chosen);
@@ -36,6 +36,13 @@ export function ownSessionRoutes(app: FastifyInstance, { sessions, gate, connect
 
   app.delete(paths.sessions, async (request) => {
     await end(request, ({ current }) => !current);
+    // A program would lose its own key, so it keeps it.
+    const token = request.headers.authorization === undefined ? tokenOf(request) : undefined;
+    const session = sessions.find(token);
+    // Whoever copied the key of a session, or has it on a lost phone, loses it too.
+    if (token !== undefined && session && keys.renew) {
+      await sessions.reseal(token, await keys.renew(session.authorization));
+    }
     return {};
   });
 

@@ -1,6 +1,7 @@
 import { ApiError } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ChatBackend } from '../chat/backend.ts';
 import type { ConnectAs } from '../chat/connections.ts';
 import type { Configuration } from '../configuration.ts';
 import { noteCaller } from '../http/calls.ts';
@@ -17,6 +18,7 @@ export interface SessionRouteDependencies {
   readonly gate: Gate;
   readonly connectAs: ConnectAs;
   readonly signIn: SignIn;
+  readonly keys: Pick<ChatBackend['keys'], 'renew'>;
 }
 
 export function sessionRoutes(app: FastifyInstance, dependencies: SessionRouteDependencies): void {

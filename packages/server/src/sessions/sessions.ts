@@ -39,6 +39,8 @@ export interface Sessions {
   /** The least recently used session beyond `maxSessions` ends. @returns the token, which only the browser's cookie holds. */
   open(session: NewSession): Promise<string>;
   find(token: string | undefined): OpenSession | undefined;
+  /** Gives the session another authorization. */
+  reseal(token: string, authorization: string): Promise<void>;
   end(token: string): Promise<void>;
   listOf(userId: number, token: string | undefined): readonly ListedSession[];
   /** Ends sessions of a member and answers their waiting polls. */
@@ -148,6 +150,10 @@ export function createSessions({ database, now, accountOf, endKeys, log }: Sessi
       }
       activities.end(nameOf(hash));
       return undefined;
+    },
+
+    async reseal(token, authorization) {
+      await database.write((tx) => sessionRows.reseal(tx, hashOf(token), seal(token, authorization)));
     },
 
     async end(token) {

@@ -34,6 +34,9 @@ export const sessionRows = {
   use: queries.run((query, tokenHash: Value<Uint8Array>, used: Value<number>) =>
     query.updateTable('session').set({ used }).where('token_hash', '=', tokenHash),
   ),
+  reseal: queries.run((query, tokenHash: Value<Uint8Array>, sealed: Value<Uint8Array>) =>
+    query.updateTable('session').set({ sealed }).where('token_hash', '=', tokenHash),
+  ),
   remove: queries.rows((query, tokenHash: Value<Uint8Array>) =>
     query.deleteFrom('session').where('token_hash', '=', tokenHash).returning(['user_id', 'key_id']),
   ),

@@ -30,6 +30,23 @@ export function otherAuthMode(directory: string, authMode: AuthMode): Failure {
       );
 }
 
+/** @param site the Zulip server of the data; undefined: the embedded chat server. */
+export function otherChatServer(directory: string, site: string | undefined): Failure {
+  return site === undefined
+    ? new Failure(
+        `起動できません: DATA_DIR のディレクトリ ${directory} には、ZULIP_SITE を使わない組織があります。` +
+          'ZULIP_SITE と一緒に使うときは空のディレクトリを指定してください。',
+        `Cannot start: the directory of DATA_DIR, ${directory}, holds an organisation without ZULIP_SITE.` +
+          ' With ZULIP_SITE set an empty directory.',
+      )
+    : new Failure(
+        `起動できません: DATA_DIR のディレクトリ ${directory} は Zulip サーバー ${site} のものです。ZULIP_SITE=${site} を指定するか、` +
+          `空のディレクトリを使ってください。そのサーバーのアドレスが変わったのなら、一度だけ ZULIP_SITE_BEFORE=${site} も指定します。`,
+        `Cannot start: the directory of DATA_DIR, ${directory}, belongs to the Zulip server ${site}. Set ZULIP_SITE=${site}, or an` +
+          ` empty directory. If that server has got another address, set also ZULIP_SITE_BEFORE=${site} once.`,
+      );
+}
+
 export function prepareDataDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

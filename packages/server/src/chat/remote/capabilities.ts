@@ -1,5 +1,8 @@
 import type { Capability } from '@engawa/protocol/product';
 
+/** Zulip 8.0. */
+export const leastFeatureLevel = 218;
+
 /** What newer versions of Zulip can do, by the feature level that began it. */
 const byFeatureLevel: Readonly<Partial<Record<Capability, number>>> = { edit_guard: 379 };
 

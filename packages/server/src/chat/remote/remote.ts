@@ -10,6 +10,7 @@ import type { ChatBackend } from '../backend.ts';
 import { connectionsTo } from '../connections.ts';
 import { capabilitiesAt } from './capabilities.ts';
 import { zulipDirectory } from './directory.ts';
+import { filesAtZulip } from './files.ts';
 import { createRefusals } from './refusals.ts';
 import { keep, keptCapabilities } from './kept/keep.ts';
 import { ownAccountCalls } from './ownAccount.ts';
@@ -69,6 +70,7 @@ export function remoteBackend({ zulip, database, isBound, live, rateLimits, now,
     sentFiles: sentFilesIn(database),
     conversations: undefined,
     pictures,
+    openFile: filesAtZulip(upstream, log),
     async directoryAs(actor) {
       // Zulip is changed only with the key of a person.
       if (typeof actor !== 'object') throw refused.managedInChatServer();

@@ -5,6 +5,10 @@ import type { UpstreamFault, UpstreamReply } from './upstream.ts';
 
 const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
+interface BufferedReply extends ChatReply {
+  readonly body: Uint8Array;
+}
+
 export function refusal(
   status: number,
   code: ErrorCode,
@@ -13,7 +17,7 @@ export function refusal(
     data = {},
     headers = {},
   }: { readonly data?: Readonly<Record<string, unknown>>; readonly headers?: ChatReply['headers'] } = {},
-): ChatReply {
+): BufferedReply {
   const body = Buffer.from(`${JSON.stringify({ result: 'error', msg, code, ...data })}\n`);
   return { status, headers: { ...json, ...headers }, body };
 }
@@ -28,7 +32,7 @@ const wordsOfFault: Readonly<Record<UpstreamFault, string>> = {
   'too-large': 'The answer of the chat server of this organisation is too large.',
 };
 
-export function replyWithoutUpstream(fault: UpstreamFault): ChatReply {
+export function replyWithoutUpstream(fault: UpstreamFault): BufferedReply {
   return refusal(fault === 'slow' ? 504 : 502, 'CHAT_SERVER_UNAVAILABLE', wordsOfFault[fault]);
 }
 
@@ -48,7 +52,7 @@ function isJson({ headers }: UpstreamReply): boolean {
 }
 
 /** The body is dropped: it may be a page, and the details of a failure are for Zulip's own log. */
-function failureOf(status: number): ChatReply {
+export function failureOf(status: number): BufferedReply {
   const kept = status === 503 || status === 504 ? status : 502;
   return refusal(kept, 'CHAT_SERVER_UNAVAILABLE', `The chat server of this organisation has failed (status ${status}).`);
 }

@@ -19,7 +19,7 @@ const mostBodyBytes = 1024 * 1024;
 const settingsLife = 60_000;
 
 /** A name that contains `desktop app` is a program of a person for Zulip, so that their own messages are read at once. */
-const userAgent = 'Engawa desktop app/1';
+export const userAgent = 'Engawa desktop app/1';
 
 export interface RemoteDependencies {
   readonly upstream: Upstream;
@@ -39,6 +39,9 @@ const ofPolls: Limits = { patience: pollPatience, mostBodyBytes };
 /** The form has some bytes besides the picture. */
 export const ofPictures: Limits = { patience: callPatience, mostBodyBytes: maxImageBytes + 16 * 1024 };
 
+/** Changes that may be made twice: a second queue expires, and the key is the same. */
+const repeatable = /^\/api\/v1\/(?:register|fetch_api_key)$/;
+
 /** Calls Zulip. A failure becomes a reply, and is logged. @param target the path and query at Zulip. */
 export function askZulip({ upstream, stopped, log }: RemoteDependencies) {
   return async (call: ChatCall, target: string, limits = ofCalls): Promise<ChatReply> => {
@@ -50,7 +53,15 @@ export function askZulip({ upstream, stopped, log }: RemoteDependencies) {
     const signal = limits === ofPolls ? AbortSignal.any([left, stopped]) : left;
     try {
       return replyOf(
-        await upstream.exchange({ method, path: target, headers: headersOf(call), body, patience: limits.patience, signal }),
+        await upstream.exchange({
+          method,
+          path: target,
+          headers: headersOf(call),
+          body,
+          isRepeatable: method === 'GET' || repeatable.test(target),
+          patience: limits.patience,
+          signal,
+        }),
       );
     } catch (error) {
       if (left.aborted) return replyToAborted(left);

@@ -21,3 +21,14 @@ export const sentFileRows = {
     query.deleteFrom('sent_file').where('stored_name', '=', storedName).where('message_id', '=', messageId),
   ),
 };
+
+/** The Zulip server whose ids are in the database. */
+export const zulipSite = {
+  get: queries.value((query) => query.selectFrom('zulip_site').select('address')),
+  put: queries.run((query, address: Value<string>) =>
+    query
+      .insertInto('zulip_site')
+      .values({ id: 1, address })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ address })),
+  ),
+};

@@ -16,6 +16,8 @@ interface UpstreamCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
+  /** Whether making the call twice has the effect of making it once. */
+  readonly isRepeatable: boolean;
   /** Milliseconds until the whole reply must be there; for `open`, its headers. */
   readonly patience: number;
   readonly signal: AbortSignal;
@@ -80,7 +82,7 @@ export function createUpstream({ site, certificates }: ZulipSettings): Upstream 
     } catch (error) {
       signal.throwIfAborted();
       // Zulip may have closed the kept connection just before, without having read the call.
-      if (request.reusedSocket && !isBegun && call.method === 'GET' && !(error instanceof UpstreamError)) {
+      if (request.reusedSocket && !isBegun && call.isRepeatable && !(error instanceof UpstreamError)) {
         return await attempt(call, take);
       }
       throw upstreamError(error, isBegun);
@@ -92,7 +94,12 @@ export function createUpstream({ site, certificates }: ZulipSettings): Upstream 
 
   return {
     exchange: (call) => attempt(call, read),
-    open: (call) => attempt(call, async (reply) => reply),
+    open: (call) =>
+      attempt(call, async (reply) => {
+        // Its end is not known, but each part of it must arrive in time.
+        reply.setTimeout(call.patience, () => reply.destroy(new UpstreamError('slow')));
+        return reply;
+      }),
     close: () => agent.destroy(),
   };
 }
