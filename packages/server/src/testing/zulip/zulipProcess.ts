@@ -14,7 +14,7 @@ export interface ZulipProcess extends Pick<Zulip, 'url' | 'fail' | 'close'> {
 }
 
 export async function startZulipProcess(options: ZulipOptions = {}): Promise<ZulipProcess> {
-  const child = fork(join(import.meta.dirname, 'main.ts'), [JSON.stringify(options)]);
+  const child = fork(join(import.meta.dirname, 'main.ts'), [JSON.stringify(options)], { execArgv: [] });
   const exit = once(child, 'exit');
   const [url]: unknown[] = await Promise.race([once(child, 'message'), exit]);
   let number = 0;
