@@ -49,6 +49,8 @@ import { startZulip } from '../testing/zulip/zulip.ts';
 /** A chat server with the demo organisation, an emoji of 田中 and a linkifier. Members sign in with `emailOf` and the password `demo`. */
 interface Backend {
   readonly url: string;
+  /** The address that it says it has: in front of a Zulip, that one's. */
+  readonly realmUri: string;
   /** Whether it is a Zulip, which lacks the calls of versions before 3.0 and of ours. */
   readonly isZulip: boolean;
   /** The address of a member as others see it. */
@@ -66,7 +68,7 @@ async function startEmbedded(): Promise<Backend> {
     .prepare('INSERT INTO linkifier (pattern, url_template) VALUES (?, ?)')
     .run('#(?P<id>[0-9]+)', 'https://tickets.example/{id}');
   database.close();
-  return { url: product.address, isZulip: false, shownEmail: emailOf, close: () => product.close() };
+  return { url: product.address, realmUri: product.address, isZulip: false, shownEmail: emailOf, close: () => product.close() };
 }
 
 async function startZulipBackend(): Promise<Backend> {
@@ -78,7 +80,13 @@ async function startZulipBackend(): Promise<Backend> {
     body: new URLSearchParams({ delete_own_message_policy: '1' }),
   });
   if (!changed.ok) throw new Error(`members may not delete their messages: ${changed.status}`);
-  return { url: zulip.url, isZulip: true, shownEmail: (_, id) => shownAddress(id), close: () => zulip.close() };
+  return {
+    url: zulip.url,
+    realmUri: zulip.url,
+    isZulip: true,
+    shownEmail: (_, id) => shownAddress(id),
+    close: () => zulip.close(),
+  };
 }
 
 async function signIn(realm: string, name: string): Promise<Connection> {
@@ -87,9 +95,23 @@ async function signIn(realm: string, name: string): Promise<Connection> {
   return connect({ realm, username, apiKey });
 }
 
+async function startProductBefore(): Promise<Backend> {
+  const zulip = await startZulipBackend();
+  const product = await runProduct({ RATE_LIMIT: 'none', ZULIP_SITE: zulip.url });
+  return {
+    ...zulip,
+    url: product.address,
+    async close() {
+      await product.close();
+      await zulip.close();
+    },
+  };
+}
+
 const backends = [
   { title: '[R7.6] The embedded chat server', start: startEmbedded },
   { title: '[R7.8] A Zulip', start: startZulipBackend },
+  { title: '[R7.8] The product in front of a Zulip', start: startProductBefore },
 ];
 
 const idOf = async (member: Connection): Promise<number> => (await getOwnUser(member, {})).user_id;
@@ -113,7 +135,7 @@ const namesOf = (streams: readonly { readonly name: string }[]) => streams.map((
 const subscriptionsOf = async (member: Connection) => namesOf((await getSubscriptions(member, {})).subscriptions);
 
 describe.each(backends)('$title', async ({ start }) => {
-  const { url, isZulip, shownEmail, close } = await start();
+  const { url, realmUri, isZulip, shownEmail, close } = await start();
   afterAll(close);
 
   /** The stream of 田中, 佐藤 and 鈴木. */
@@ -514,7 +536,7 @@ describe.each(backends)('$title', async ({ start }) => {
 
     it('[R7.6] GET /server_settings describes the server, also to callers without credentials', async () => {
       expect(await getServerSettings(connect({ realm: url }), {})).toMatchObject({
-        realm_uri: url,
+        realm_uri: realmUri,
         realm_name: '株式会社 縁側',
         ...(isZulip ? {} : { server_software: 'Engawa' }),
         authentication_methods: { password: true },
