@@ -45,6 +45,15 @@ function* tokens(tables: Tables, rest: Readonly<Record<string, unknown>>): Gener
   yield '}\n';
 }
 
+/** PostgreSQL stores no null character. */
+export function rowInJson(row: object): string {
+  const text = JSON.stringify(row);
+  return text.includes('\\u0000') ? JSON.stringify(row, withoutNulls) : text;
+}
+
+const withoutNulls = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
+
 export function* listInJson(rows: Iterable<object>): Generator<string, void> {
   yield* inParts(listTokens(rows));
 }
@@ -52,7 +61,7 @@ export function* listInJson(rows: Iterable<object>): Generator<string, void> {
 function* listTokens(rows: Iterable<object>): Generator<string, void> {
   let before = '[\n';
   for (const row of rows) {
-    yield before + JSON.stringify(row);
+    yield before + rowInJson(row);
     before = ',\n';
   }
   yield before === '[\n' ? '[]' : '\n]';

@@ -1,7 +1,7 @@
 import type { Reader } from '../database/index.ts';
 import type { Clients } from './clients.ts';
 import type { ContentWriter } from './content.ts';
-import { realmId, recipientOfConversation, recipientOfUser } from './format.ts';
+import { realmId, recipientOfConversation, recipientOfUser, rowInJson } from './format.ts';
 import { pages, rowsOf } from './pages.ts';
 import { type ExportedMessage, exported } from './store.ts';
 import { UserMessages } from './userMessages.ts';
@@ -91,7 +91,7 @@ function* messagesIn(
       counts.messages += 1;
       counts.edits += own.length;
       yield {
-        message: JSON.stringify({
+        message: rowInJson({
           id: message.id,
           realm: realmId,
           sender: message.sender_id,

@@ -58,24 +58,27 @@ export const exported = {
   edits: queries.rows((query, messageIds: Value<readonly number[]>) =>
     query.selectFrom('message_edit').selectAll().where('message_id', 'in', each(messageIds)).orderBy('id', 'desc'),
   ),
+  /** Without custom emoji, which have no file that could be moved: Zulip's import fails at a reaction without its emoji. */
   reactions: queries.rows((query, after: Value<number>, most: Value<number>) =>
     query
       .selectFrom('reaction')
       .innerJoin('message', 'message.id', 'reaction.message_id')
       .selectAll('reaction')
       .where('reaction.id', '>', after)
+      .where('reaction_type', '!=', 'realm_emoji')
       .where('message.deleted', 'is', null)
       .orderBy('reaction.id')
       .limit(most),
   ),
   clients: queries.values((query) => query.selectFrom('message').select('client').distinct().orderBy('client')),
   presences: queries.rows((query) => query.selectFrom('presence').selectAll().orderBy('user_id')),
-  /** Those without an end, which Zulip does not know. */
+  /** Those without an end, which Zulip does not know, and without custom emoji. */
   statuses: queries.rows((query) =>
     query
       .selectFrom('user_status')
       .select(['user_id', 'status_text', 'emoji_name', 'emoji_code', 'reaction_type'])
       .where('ends', 'is', null)
+      .where('reaction_type', '!=', 'realm_emoji')
       .orderBy('user_id'),
   ),
   alertWords: queries.rows((query) => query.selectFrom('alert_word').select(['id', 'user_id', 'word']).orderBy('id')),

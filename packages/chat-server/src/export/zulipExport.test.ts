@@ -10,8 +10,10 @@ import {
   deleteStream,
   editMessage,
   getMessages,
+  getStreamId,
   roles,
   sendMessage,
+  subscribe,
   unsubscribe,
   updateMessageFlags,
   updatePresence,
@@ -26,6 +28,7 @@ import * as company from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 import { seeded } from '../testing/random.ts';
 import { importZulip, messageFile } from '../testing/zulipFormat.ts';
+import { rowInJson } from './format.ts';
 import { type Profiles, type UploadOf, openZulipExport } from './zulipExport.ts';
 
 const noProfiles: Profiles = { fields: [], values: () => [] };
@@ -52,7 +55,9 @@ it('[R7.8] The export has each message with its sender, stream, topic, time and 
   const server = await eg.server();
   const content = '*太字* @**鈴木 一郎|3** https://example.com/です';
   const { id } = await eg.signIn(server, 'tanaka').ok(sendMessage, { ...eg.streamMessage(content), topic: '予定' });
-  await eg.signIn(server, 'sato').ok(addReaction, { message_id: id, emoji_name: 'tada' });
+  for (const emoji_name of ['tada', 'engawa', 'zulip']) {
+    await eg.signIn(server, 'sato').ok(addReaction, { message_id: id, emoji_name });
+  }
   const zulip = await exported(server);
   expect(zulip.messages).toMatchObject([
     {
@@ -64,7 +69,10 @@ it('[R7.8] The export has each message with its sender, stream, topic, time and 
       content: '**太字** @**鈴木 一郎** [https://example.com/](https://example.com/)です',
       edits: [],
       has: { attachment: false, image: false, link: true },
-      reactions: [{ by: 'sato@example.com', name: 'tada' }],
+      reactions: [
+        { by: 'sato@example.com', name: 'tada' },
+        { by: 'sato@example.com', name: 'zulip' },
+      ],
     },
   ]);
   expect(Object.fromEntries(zulip.messages[0]?.flags ?? [])).toEqual({
@@ -95,10 +103,15 @@ it('[R7.8] The export has all users with their roles, settings and deactivated s
   expect(JSON.stringify(realm)).not.toMatch(/password|api_key|\$scrypt/);
 });
 
+const archived = (name: string): unknown => expect.stringMatching(new RegExp(`^[\\da-f]{7}!DEACTIVATED:${name}$`));
+
 it('[R7.8] The export has streams with their privacy and history, and archived ones under the name that Zulip gives them', async () => {
   const server = await company.company();
   const owner = eg.signIn(server, 'tanaka');
   await owner.ok(deleteStream, { stream_id: server.stream(company.audit) });
+  await owner.ok(subscribe, { subscriptions: [{ name: '公開の跡' }], invite_only: false });
+  const { stream_id } = await owner.ok(getStreamId, { stream: '公開の跡' });
+  await owner.ok(deleteStream, { stream_id });
   const { streams, subscriptions, messages } = await exported(server);
   const rows = [...streams.values()].map((stream) => [
     stream.name,
@@ -106,11 +119,11 @@ it('[R7.8] The export has streams with their privacy and history, and archived o
     stream.history_public_to_subscribers,
     stream.deactivated,
   ]);
-  const archived = expect.stringMatching(/^[\da-f]{7}!DEACTIVATED:監査$/);
   expect(rows).toEqual([
     [company.square, false, true, false],
     [company.sales, true, true, false],
-    [archived, true, false, true],
+    [archived(company.audit), true, false, true],
+    [archived('公開の跡'), true, true, true],
   ]);
   const inStreams = subscriptions.filter(({ to }) => typeof to === 'string').map(({ by, to }) => [to, by]);
   expect(inStreams).toEqual([
@@ -119,7 +132,12 @@ it('[R7.8] The export has streams with their privacy and history, and archived o
     [company.sales, eg.emailOf('ito')],
     [company.sales, eg.emailOf('mori')],
   ]);
-  expect(messages.map(({ audience }) => audience)).toEqual([company.square, company.sales, archived]);
+  expect(messages.map(({ audience }) => audience)).toEqual([
+    company.square,
+    company.sales,
+    archived(company.audit),
+    archived('公開の跡'),
+  ]);
 });
 
 it('[R7.8] The export has the colour, pin, mute and notifications of each subscription', async () => {
@@ -226,6 +244,15 @@ it('The export leaves out deleted messages, and names a file that is not in the 
     ['[見積（1）.pdf](/user_uploads/1/aa/見積1.pdf)', true],
   ]);
   expect(zulip.counts.left.deletedMessages).toBe(1);
+});
+
+it('The export has no null character, which PostgreSQL refuses, but keeps a typed \\u0000', () => {
+  const rows = [{ text: 'a\0b' }, { text: '\\u0000' }, { text: ['\0'] }];
+  expect(rows.map((row): unknown => JSON.parse(rowInJson(row)))).toEqual([
+    { text: 'a\ufffdb' },
+    { text: '\\u0000' },
+    { text: ['\ufffd'] },
+  ]);
 });
 
 it('The export divides messages into files of 1,000', async () => {

@@ -10,12 +10,13 @@ import { ContentWriter, type UploadOf } from './content.ts';
 import { tablesInJson } from './format.ts';
 import { type MessageCounts, messageFiles } from './messages.ts';
 import { rowsOf } from './pages.ts';
-import { type Profiles, type RowCounts, realmTables } from './realm.ts';
+import { type RowCounts, realmTables } from './realm.ts';
 import { type ExportedMessage, exported } from './store.ts';
+import type { Profiles } from './users.ts';
 
 export { listInJson, realmId, tablesInJson } from './format.ts';
 export type { Upload, UploadOf } from './content.ts';
-export type { Profiles } from './realm.ts';
+export type { Profiles } from './users.ts';
 export { holdsOrganisation } from '../organisation/inspect.ts';
 
 /** What the export counted. `rows`: by table of realm.json. `left`: what has no place in Zulip. */

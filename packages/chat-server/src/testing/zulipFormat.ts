@@ -48,6 +48,7 @@ const userRow = z.strictObject({
   last_login: unixSeconds.nullable(),
   last_reminder: unixSeconds.nullable(),
   timezone: z.string().max(40),
+  translate_emoticons: z.literal(false),
   avatar_source: z.enum(['G', 'U']),
   avatar_version: z.int().min(1).max(32_767),
   default_sending_stream: id.nullable(),
