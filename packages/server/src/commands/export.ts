@@ -101,6 +101,7 @@ function leftBehind({ chat, entries, departments, streamPictures }: ZulipArchive
     row('終わりのある、または公開範囲を絞ったステータス', 'statuses with an end or a restricted audience', left.statuses),
     row('通話の記録（知らせのメッセージは入っています）', 'records of calls; their messages are carried over'),
     row('編集した人の名前、メッセージへのリンク', 'names of editors, links to messages'),
+    row('Zulip には大きすぎるファイル（2 GB 以上）', 'files that are too large for Zulip, from 2 GB', entries.largeUploads),
     row('送られていないファイル', 'files that were never sent', entries.unsentUploads),
     row('ディスクから失われていたファイル', 'files missing on the disk', entries.lostUploads),
   ];

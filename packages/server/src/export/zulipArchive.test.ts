@@ -43,16 +43,18 @@ interface StoredFile {
   readonly stored_name: string;
   readonly place: string;
   readonly name: string;
+  readonly size: number;
 }
 
 function filesIn(data: string): StoredFile[] {
   const database = new DatabaseSync(join(data, 'engawa.db'), { readOnly: true });
-  const rows = database.prepare('SELECT stored_name, place, name FROM file ORDER BY stored_name').all();
+  const rows = database.prepare('SELECT stored_name, place, name, size FROM file ORDER BY stored_name').all();
   database.close();
   return rows.map((row) => ({
     stored_name: String(row['stored_name']),
     place: String(row['place']),
     name: String(row['name']),
+    size: Number(row['size']),
   }));
 }
 
@@ -152,18 +154,32 @@ it('The command export names a file that was lost on the disk, and the message k
   expect(organisation.messages.filter(({ content }) => content === lost?.name)).toMatchObject([{ has: { attachment: false } }]);
 });
 
-it('A member who names the file of another member in a message does not share it by the export', async () => {
-  const [stored] = filesIn(product.dataDirectory);
-  const message = { name: stored?.name ?? '', storedName: stored?.stored_name ?? '', size: 1 };
-  const content = composeFileMessage(message);
-  const { id } = await product.call('kato', sendMessage, { type: 'stream', to: '雑談・縁側', topic: 'x', content });
+it('A file of 2 GB, which Zulip’s import refuses, is not in the export, and the message keeps its name', async () => {
+  const data = await stillData();
+  const [large] = filesIn(data);
+  const { stored_name: storedName = '', name = '' } = large ?? {};
+  change(data, 'engawa.db', `UPDATE file SET size = ${2 ** 31} WHERE stored_name = '${storedName}'`);
+  const content = composeFileMessage({ name, storedName, size: 2 ** 31 });
+  change(data, 'chat/chat.db', `UPDATE message SET content = '${content}' WHERE content LIKE '%,${storedName}%'`);
+  const file = join(folder(), 'zulip.tar.gz');
+  const { said } = await engawa(['export', '--zulip', file], data);
+  expect(said).toMatch(/^ {2}1 +Zulip には大きすぎるファイル/m);
+  const { organisation } = unpacked(file);
+  expect(organisation.messages.filter((message) => message.content === name)).toMatchObject([{ has: { attachment: false } }]);
+});
+
+it.each([
+  ['of another member', 'kato', 0],
+  ['of their own with another size', 'hayashi', 1],
+])('A member who names a file %s in a message does not share it by the export', async (_, by, more) => {
+  const data = filesIn(product.dataDirectory).find(({ name }) => name.includes('移転候補'));
+  const { name = '', stored_name: storedName = '', size = 0 } = data ?? {};
+  const content = composeFileMessage({ name, storedName, size: size + more });
+  const { id } = await product.call(by, sendMessage, { type: 'stream', to: '雑談・縁側', topic: 'x', content });
   const file = join(folder(), 'zulip.tar.gz');
   await writeZulipArchive(product.dataDirectory, file);
   const { organisation } = unpacked(file);
-  expect(organisation.messages.find(({ oldId }) => oldId === id)).toMatchObject({
-    content: message.name,
-    has: { attachment: false },
-  });
+  expect(organisation.messages.find(({ oldId }) => oldId === id)).toMatchObject({ content: name, has: { attachment: false } });
   expect(organisation.attachments.flatMap(({ messages }) => messages)).not.toContain(id);
 });
 

@@ -29,6 +29,8 @@ export interface EntryCounts {
   lostUploads: number;
   /** Files without a message. */
   unsentUploads: number;
+  /** Files that are too large for a column of Zulip. */
+  largeUploads: number;
   pictures: number;
 }
 
@@ -40,10 +42,12 @@ interface Sources {
 }
 
 const filesPerPage = 1000;
+/** Zulip stores sizes as 32-bit integers, and its import would fail at a larger one. */
+const mostUploadBytes = 2 ** 31 - 1;
 
 /** The files of the archive, in the layout of Zulip's own exports. */
 export class ZulipEntries {
-  readonly counts: EntryCounts = { uploads: 0, lostUploads: 0, unsentUploads: 0, pictures: 0 };
+  readonly counts: EntryCounts = { uploads: 0, lostUploads: 0, unsentUploads: 0, largeUploads: 0, pictures: 0 };
   readonly #sources: Sources;
   /** The stored names of the files that are in the archive. */
   readonly #uploaded = new Set<string>();
@@ -74,6 +78,10 @@ export class ZulipEntries {
     for (const file of this.#files()) {
       if (this.#messagesOf(file).length === 0) {
         this.counts.unsentUploads += 1;
+        continue;
+      }
+      if (file.size > mostUploadBytes) {
+        this.counts.largeUploads += 1;
         continue;
       }
       const found = yield* this.#stored('files', file.place, `uploads/${uploadPath(file)}`);
