@@ -3,7 +3,7 @@ import { ApiError, deleteMessage, editMessage, getMessage, getMessageHistory } f
 import { contentEdited, messageDeleted } from './changes.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { ModelContext } from '../context.ts';
-import type { TimelinesState } from './state.ts';
+import { locate, type TimelinesState } from './state.ts';
 
 export interface Version {
   readonly content: string;
@@ -17,12 +17,22 @@ export interface MessageEdits {
   history(messageId: number): Promise<readonly Version[] | Failure>;
 }
 
-export function createMessageEdits({ connection, store, clock, judge, stop }: ModelContext<TimelinesState>): MessageEdits {
-  async function fetchContent(messageId: number): Promise<void> {
+export function createMessageEdits(context: ModelContext<TimelinesState>): MessageEdits {
+  const { connection, store, capabilities, clock, judge, stop } = context;
+  async function fetchContent(messageId: number): Promise<string> {
     const parameters = { message_id: messageId, apply_markdown: false };
     const { message, raw_content } = await getMessage(connection, parameters, { signal: stop });
     const { last_edit_timestamp: when = message.timestamp } = message;
-    store.update((state) => contentEdited(state, messageId, raw_content, when));
+    if (raw_content !== locate(store.state(), messageId)?.content) {
+      store.update((state) => contentEdited(state, messageId, raw_content, when));
+    }
+    return raw_content;
+  }
+
+  /** Fails like a server with `edit_guard` if the message has another text than `before`, which is then shown. */
+  async function checkContent(messageId: number, before: string): Promise<void> {
+    if ((await fetchContent(messageId)) === before) return;
+    throw new ApiError(400, 'EXPECTATION_MISMATCH', 'The message has been edited meanwhile.');
   }
 
   /** Whether the server still has the message; true if the server does not answer. */
@@ -38,6 +48,7 @@ export function createMessageEdits({ connection, store, clock, judge, stop }: Mo
   return {
     async edit(messageId, content, before) {
       try {
+        if (!capabilities.includes('edit_guard')) await checkContent(messageId, before);
         const prev_content_sha256 = await sha256(before);
         const expected = prev_content_sha256 === undefined ? {} : { prev_content_sha256 };
         await editMessage(connection, { message_id: messageId, content, ...expected }, { signal: stop });

@@ -2,7 +2,7 @@ import { addReaction, editMessage, removeReaction } from '@engawa/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { chatServer, errorAnswer } from '../../../test/chatServer.ts';
 import { ai, design, general, ken } from '../../../test/organisation.ts';
-import { only, shown, started, stopAll } from '../../../test/example.ts';
+import { only, shown, started, type ExampleOptions, stopAll } from '../../../test/example.ts';
 import { newStorage } from '../../../test/storage.ts';
 import { unsentPrefix, type UnsentStorage } from '../browserStorage.ts';
 import type { Model } from '../model.ts';
@@ -15,8 +15,8 @@ const thumb = { name: '+1', code: '1f44d', type: 'unicode_emoji' };
 const refused = () => errorAnswer(400, 'BAD_REQUEST', 'The time limit has passed');
 const reacting = (model: Model, id: number) => selectMessage(model.state(), id)?.reactions.map(({ userIds }) => userIds) ?? [];
 
-async function withOwn() {
-  const example = await started();
+async function withOwn(options: ExampleOptions = {}) {
+  const example = await started(options);
   const id = await example.server.send(ai, general.stream_id, '了解です');
   await vi.waitFor(() => expect(selectMessage(example.model.state(), id)).toBeDefined());
   return { ...example, id };
@@ -45,8 +45,20 @@ describe('[R4.9] Editing a message', () => {
     expect(selectMessage(model.state(), id)).toMatchObject({ content: '了解です', edited: false });
   });
 
-  it('If another device has edited a message meanwhile, an edit fails and the text of the other device is shown', async () => {
+  it('[R7.8] A server that does not check the text before an edit is asked for it, and an edit of another device stays', async () => {
     const { server, model, id } = await withOwn();
+    server.fail('GET /events', 'hold');
+    await server.endPolls();
+    await server.edit(ai, id, '了解です。');
+    expect(await model.edit(id, '承知しました', '了解です')).toMatchObject({ kind: 'refused', code: 'EXPECTATION_MISMATCH' });
+    expect(server.called(`PATCH /messages/${id}`)).toEqual([]);
+    expect(selectMessage(model.state(), id)).toMatchObject({ content: '了解です。', edited: true });
+    expect(await model.edit(id, '承知しました', '了解です。')).toBeUndefined();
+    expect((await server.messages()).at(-1)?.content).toBe('承知しました');
+  });
+
+  it('If another device has edited a message meanwhile, an edit fails and the text of the other device is shown', async () => {
+    const { server, model, id } = await withOwn({ capabilities: ['edit_guard'] });
     server.fail('GET /events', 'hold');
     await server.endPolls();
     await server.edit(ai, id, '了解です。');
