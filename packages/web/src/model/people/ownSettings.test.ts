@@ -13,6 +13,16 @@ const selected: Audience = { audience: 'selected', user_ids: [2], departments: [
 const call = 'PATCH /settings';
 
 describe('The member’s settings', () => {
+  it('[R7.8] The uses of emoji are counted only by a server that stores them', async () => {
+    const { server, model } = await started();
+    expect(await model.countEmojiUses(['🍵'])).toBeUndefined();
+    expect(server.called('POST /users/me/emoji_uses')).toEqual([]);
+    await stopAll();
+    const other = await started({ capabilities: ['own_settings'] });
+    expect(await other.model.countEmojiUses(['🍵'])).toBeUndefined();
+    expect(other.server.called('POST /users/me/emoji_uses')).toHaveLength(1);
+  });
+
   it('[R2.25.1] At the start, the settings have the values of the server', async () => {
     const { model } = await started();
     expect(selectSettings(model.state())).toMatchObject({ send_read_receipts: true, presence_enabled: true });

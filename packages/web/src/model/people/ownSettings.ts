@@ -13,7 +13,7 @@ export interface OwnSettings {
 }
 
 export function createOwnSettings(context: ModelContext<PeopleState>): OwnSettings {
-  const { connection, store, environment, attempt, stop } = context;
+  const { connection, store, capabilities, environment, attempt, stop } = context;
   let last: Promise<unknown> = Promise.resolve();
   const sent = new WeakMap<SettingsChange, Promise<Failure | undefined>>();
 
@@ -55,6 +55,8 @@ export function createOwnSettings(context: ModelContext<PeopleState>): OwnSettin
     },
     countEmojiUses: (uses) =>
       attempt(async () => {
+        // Other servers answer a page: they do not have the call.
+        if (!capabilities.includes('own_settings')) return undefined;
         for (const emoji of uses) await countEmojiUse(connection, { emoji }, { signal: stop });
         return undefined;
       }),

@@ -47,6 +47,11 @@ it('[R1.8] [R7.7] Messages are requested from and sent to a stream by its name, 
   for (const hasWaited of [false, true]) expect(addressedTo(known, group, hasWaited)).toEqual({ type: 'direct', to: '[1,2,3]' });
 });
 
+it('[R7.8] A stream whose name is unknown is requested and addressed by its id, because a server refuses an empty name', () => {
+  expect(narrowTo(known, 99)).toEqual({ operator: 'stream', operand: 99 });
+  expect(addressedTo(known, 99, false)).toMatchObject({ to: '99' });
+});
+
 it('[R1.8] A conversation has the name of its stream, or the names of the other participants', () => {
   expect(nameOf(known, general.stream_id)).toBe(general.name);
   expect(nameOf(known, group)).toBe('石川 健、佐藤 舞');

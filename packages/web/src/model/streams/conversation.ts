@@ -69,7 +69,8 @@ export function mayOpen({ memberId, subscriptions, users }: Known, conversation:
 export function narrowTo({ subscriptions }: Pick<Known, 'subscriptions'>, conversation: ConversationKey) {
   return isDirect(conversation)
     ? { operator: 'dm', operand: [...participantsIn(conversation)] }
-    : { operator: 'stream', operand: subscriptions?.get(conversation)?.name ?? '' };
+    : // Zulip refuses an empty operand. The name is unknown if the stream was left meanwhile.
+      { operator: 'stream', operand: subscriptions?.get(conversation)?.name ?? conversation };
 }
 
 /**
@@ -78,7 +79,8 @@ export function narrowTo({ subscriptions }: Pick<Known, 'subscriptions'>, conver
  */
 export function addressedTo({ subscriptions }: Pick<Known, 'subscriptions'>, conversation: ConversationKey, hasWaited: boolean) {
   if (isDirect(conversation)) return { type: 'direct', to: addressDirect(participantsIn(conversation)) };
-  const to = hasWaited ? String(conversation) : addressStream(subscriptions?.get(conversation)?.name ?? '');
+  const name = hasWaited ? undefined : subscriptions?.get(conversation)?.name;
+  const to = name === undefined ? String(conversation) : addressStream(name);
   return { type: 'stream', to, topic };
 }
 
