@@ -93,6 +93,14 @@ export class Calls {
     return { result: 'success', msg: '', ...fields, ...(all.length > 0 ? { ignored_parameters_unsupported: all } : {}) };
   }
 
+  /** Whether a member gets an upload: they uploaded it, or one of the newest messages that they can read names it. */
+  async mayRead(member: Member, path: string): Promise<boolean> {
+    if (this.#dependencies.uploads.of(path).uploaderId === member.id) return true;
+    const newest = { anchor: 'newest', num_before: '1000', num_after: '0', apply_markdown: 'false' };
+    const { messages } = await this.#ask({ method: 'GET', path: '/messages' }, member, newest);
+    return listOf(messages).some((message) => isFields(message) && String(message['content']).includes(path));
+  }
+
   async #checkPath({ method, path }: Call): Promise<void> {
     if (path.startsWith('/user_uploads') || path === '/users/me/avatar' || subscribersPath.test(path)) return;
     if (absentCalls.some((absent) => absent.test(`${method} ${path}`)) || path.endsWith('/')) throw new PageNotFound(path);
@@ -221,10 +229,10 @@ export class Calls {
       await this.#dependencies.chat.setAvatar(member.id, null);
       return { avatar_url: pictureOf(null, shownAddress(member.id), { clientGravatar: false }) };
     },
-    'POST /user_uploads': async ({ file }) => {
+    'POST /user_uploads': async ({ file }, { id: uploaderId }) => {
       if (!file) throw new Refusal('You must specify a file to upload');
       const content = Buffer.from(await file.arrayBuffer());
-      return { uri: this.#dependencies.uploads.add(file.name, { content, type: file.type }) };
+      return { uri: this.#dependencies.uploads.add(file.name, { uploaderId, content, type: file.type }) };
     },
   };
 

@@ -146,8 +146,6 @@ const refused: readonly Fact[] = [
   ['PATCH /users/me/subscriptions/1', { property: 'pin_to_top', value: 'false' }, bad('pin_to_top is not a boolean')],
   ['GET /messages/999999', {}, bad('Invalid message(s)')],
   ['GET /users/99999', {}, bad('No such user')],
-  ['PATCH /streams/1', { description: 'x' }, principal],
-  ['DELETE /streams/1', {}, principal],
   ['PATCH /realm', { enable_read_receipts: 'false' }, principal],
   [
     'GET /events',
@@ -173,11 +171,14 @@ describe('refused', () => {
     await changeRealm('delete_own_message_policy', 2);
   });
 
-  it('A member may not remove others from a stream, even from one that they created', async () => {
-    const name = { name: '新しい企画' };
-    const principals = JSON.stringify([await idOf(tanaka), await idOf(suzuki)]);
-    await tanaka.ask('POST /users/me/subscriptions', { subscriptions: JSON.stringify([name]), principals });
-    const removal = { subscriptions: JSON.stringify([name.name]), principals: JSON.stringify([await idOf(suzuki)]) };
+  it('A member may not change, archive or remove others from a stream, even one that they created', async () => {
+    const [name, principals] = ['新しい企画', JSON.stringify([await idOf(tanaka), await idOf(suzuki)])];
+    const stream = { subscriptions: JSON.stringify([{ name }]), principals, invite_only: 'true' };
+    await tanaka.ask('POST /users/me/subscriptions', stream);
+    const id = await streamOf(name);
+    expect(await tanaka.ask(`PATCH /streams/${id}`, { description: 'x' })).toMatchObject(principal);
+    expect(await tanaka.ask(`DELETE /streams/${id}`)).toMatchObject(principal);
+    const removal = { subscriptions: JSON.stringify([name]), principals: JSON.stringify([await idOf(suzuki)]) };
     expect(await tanaka.ask('DELETE /users/me/subscriptions', removal)).toMatchObject(bad('Insufficient permission'));
   });
 });
@@ -579,7 +580,7 @@ describe('pictures and uploads', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
   });
 
-  it('An upload is answered at its path with Basic authorization, and for a minute at a temporary one without', async () => {
+  it('An upload is answered to who reads a message of it, and for a minute at a temporary path to everyone', async () => {
     const form = new FormData();
     form.set('file', new File(['hello 日本'], 'メモ.txt', { type: 'text/plain' }));
     const headers = { authorization: tanaka.authorization };
@@ -588,6 +589,10 @@ describe('pictures and uploads', () => {
     expect(uri).toMatch(/^\/user_uploads\/2\/\w+\/[\w-]+\/メモ\.txt$/);
     expect(await (await fetch(zulip.url + uri, { headers })).text()).toBe('hello 日本');
     expect((await fetch(zulip.url + uri)).status).toBe(401);
+    const asSuzuki = { headers: { authorization: suzuki.authorization } };
+    expect((await fetch(zulip.url + uri, asSuzuki)).status).toBe(403);
+    await send(`[メモ.txt](${uri})`);
+    expect((await fetch(zulip.url + uri, asSuzuki)).status).toBe(200);
     const { url } = await tanaka.ask(`GET ${uri}`);
     expect(await (await fetch(zulip.url + String(url))).text()).toBe('hello 日本');
   });
@@ -641,6 +646,14 @@ describe('faults', async () => {
     await failing.fail();
     expect([status, text]).toEqual([expected, expect.stringContaining(content)]);
     expect(await member.ask('GET /users/me')).toMatchObject({ user_id: 6 });
+  });
+
+  it('A message whose answer is lost is sent', async () => {
+    const queue = await register(member, { event_types: '["message"]' });
+    await failing.fail({ lostAnswers: ['POST /messages'] });
+    await expect(member('POST /messages', { ...inChat, content: 'no answer' })).rejects.toThrow('fetch failed');
+    expect(await poll(member, queue)).toMatchObject({ events: [{ message: { content: 'no answer' } }] });
+    await failing.fail();
   });
 
   it('A delay lasts at least as long as it says', async () => {

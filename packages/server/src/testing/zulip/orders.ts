@@ -24,6 +24,8 @@ export const faults = z.object({
   refusedKeys: z.array(z.string()).default([]),
   /** Each call is refused with 429. */
   rateLimited: z.boolean().default(false),
+  /** These calls (`POST /messages`) are carried out, and then the connection ends without an answer. */
+  lostAnswers: z.array(z.string()).default([]),
   /** Answers and what they contain have a key that no version of the API describes. */
   unknownKeys: z.boolean().default(false),
   /** Answers have nothing but `result` and `msg`. */

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { PageNotFound } from './refusal.ts';
 
 interface Upload {
+  readonly uploaderId: number;
   readonly content: Buffer;
   readonly type: string;
 }
 
 const temporarySeconds = 60;
 
-/** Uploaded files. The double answers them to every member; a real server asks who may read a message that has the link. */
+/** Uploaded files, by path. `Calls.mayRead` says who gets one. */
 export class Uploads {
   readonly #files = new Map<string, Upload>();
   readonly #temporary = new Map<string, { readonly path: string; readonly ends: number }>();

@@ -83,11 +83,13 @@ export async function startZulip({
     async fail(next = {}) {
       const wasDown = faults.down;
       faults = faultsOf.parse(next);
-      if ('setSecureContext' in server) server.setSecureContext(certificate(faults.wrongCertificate ? 'second' : 'first'));
+      if ('setSecureContext' in server) {
+        server.setSecureContext(certificate(faults.wrongCertificate ? 'second' : 'first'));
+        // A connection that was made before would go on with the other certificate.
+        server.closeIdleConnections();
+      }
       if (faults.down && !wasDown) await stop();
       if (!faults.down && wasDown) await listen(bound);
-      // A connection that was made before the change would go on as before.
-      server.closeIdleConnections();
     },
     restart() {
       server.closeAllConnections();
@@ -122,26 +124,30 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   response.once('close', () => left.abort());
   const faults = site.faults();
   const { status, headers, body } = await answerOf(request, left.signal, site).catch(failureAnswer);
+  if (faults.lostAnswers.includes(nameOf(request))) return void response.destroy();
   if (faults.delay > 0) await new Promise((resolve) => setTimeout(resolve, faults.delay));
   response.writeHead(status, headers).end(body);
 }
+
+const nameOf = ({ method = '', url = '' }: IncomingMessage): string =>
+  `${method} ${decodeURIComponent(url.split('?', 1).join('')).replace(/^\/api\/v1(?=\/)/, '')}`;
 
 async function answerOf(request: IncomingMessage, signal: AbortSignal, site: Site): Promise<Answer> {
   const faults = site.faults();
   if (faults.badGateway) return page(502, '502 Bad Gateway');
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://zulip.invalid');
   const path = decodeURIComponent(pathname);
-  const method = request.method ?? 'GET';
+  const { method = 'GET' } = request;
   const form = await formOf(request);
   const parameters = new Map(searchParams);
   for (const [name, value] of form) if (typeof value === 'string') parameters.set(name, value);
   const client = parameters.get('client') ?? clientOf(request.headers['user-agent'] ?? '');
   const { authorization } = request.headers;
   const below = path.startsWith('/api/v1') ? path.slice('/api/v1'.length) : undefined;
-  site.received.push({ call: `${method} ${below ?? path}`, client });
+  site.received.push({ call: nameOf(request), client });
   if (below === undefined) return file(path, authorization, site);
   if (below.startsWith('/user_uploads/')) {
-    site.members.of(authorization);
+    await requireFile(below, authorization, site);
     return json(200, { result: 'success', msg: '', url: site.uploads.temporaryPath(below) });
   }
   const sent = Array.from(form, ([, value]) => value).find((value) => typeof value !== 'string');
@@ -151,17 +157,24 @@ async function answerOf(request: IncomingMessage, signal: AbortSignal, site: Sit
   return json(200, faults.unknownKeys ? withUnknownKeys(fields) : fields);
 }
 
-function file(path: string, authorization: string | undefined, { members, uploads }: Site): Answer {
+async function file(path: string, authorization: string | undefined, site: Site): Promise<Answer> {
+  const { members, uploads } = site;
   if (path.startsWith('/user_avatars/')) return { status: 200, headers: { 'content-type': 'image/png' }, body: picture };
   if (path.startsWith('/user_uploads/temporary/')) return uploadAnswer(uploads.ofTemporary(path));
   if (path.startsWith('/user_uploads/')) {
-    members.of(authorization);
+    await requireFile(path, authorization, site);
     return uploadAnswer(uploads.of(path));
   }
   const user = /^\/avatar\/(\d+)$/.exec(path)?.[1];
   if (user === undefined) throw new PageNotFound(path);
   members.of(authorization);
   return { status: 302, headers: { location: `/user_avatars/2/${user.padStart(40, '0')}.png?version=2` }, body: '' };
+}
+
+/** @throws Refusal, PageNotFound */
+async function requireFile(path: string, authorization: string | undefined, { members, calls }: Site): Promise<void> {
+  if (await calls.mayRead(members.of(authorization), path)) return;
+  throw new Refusal('You are not authorized to view this file.', { status: 403 });
 }
 
 const uploadAnswer = ({ type, content }: ReturnType<Uploads['of']>): Answer => ({
