@@ -12,6 +12,7 @@ import { selectMessage, selectTimeline } from '../outbox/selectors.ts';
 afterEach(stopAll);
 
 const thumb = { name: '+1', code: '1f44d', type: 'unicode_emoji' };
+const invalid = () => errorAnswer(400, 'BAD_REQUEST', 'Invalid emoji name.');
 const refused = () => errorAnswer(400, 'BAD_REQUEST', 'The time limit has passed');
 const reacting = (model: Model, id: number) => selectMessage(model.state(), id)?.reactions.map(({ userIds }) => userIds) ?? [];
 
@@ -83,6 +84,29 @@ describe('[R4.9] Editing a message', () => {
     const { server, model, id } = await withOwn();
     server.fail(`GET /messages/${id}/history`, 'cut');
     expect(await model.history(id)).toEqual({ kind: 'network' });
+  });
+});
+
+describe('[R7.8] A reaction under a name that the server does not know', () => {
+  const hug = { name: 'hugging_face', code: '1f917', type: 'unicode_emoji' };
+
+  it('[R7.8] A reaction is added under the name with which the server renders the emoji', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`POST /messages/${id}/reactions`, invalid());
+    const rendered = '<p><span aria-label="hug" class="emoji emoji-1f917" role="img" title="hug">:hug:</span></p>';
+    server.fail('POST /messages/render', Response.json({ result: 'success', msg: '', rendered }));
+    expect(await model.toggleReaction(id, hug)).toBeUndefined();
+    expect(server.called('POST /messages/render')[0]?.parameters).toEqual({ content: '🤗' });
+    const names = server.called(`POST /messages/${id}/reactions`).map(({ parameters }) => parameters['emoji_name']);
+    expect(names).toEqual(['hugging_face', 'hug']);
+  });
+
+  it('[R7.8] A reaction that the server refuses for another reason is reverted', async () => {
+    const { server, model, id } = await withOwn();
+    server.fail(`POST /messages/${id}/reactions`, invalid());
+    server.fail('POST /messages/render', Response.json({ result: 'success', msg: '', rendered: '<p>🤗</p>' }));
+    expect(await model.toggleReaction(id, hug)).toMatchObject({ kind: 'refused', message: 'Invalid emoji name.' });
+    expect(reacting(model, id)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { addReaction, ApiError, removeReaction } from '@engawa/client';
-import type { Message } from '@engawa/protocol';
+import type { addReaction as addReactionEndpoint, Message, ParametersIn } from '@engawa/protocol';
 import type { Failure } from '../connection/failure.ts';
 import { reactionSet } from './changes.ts';
 import type { ModelContext } from '../context.ts';
@@ -77,8 +77,20 @@ export function createReactions({ connection, store, judge, stop }: ModelContext
     try {
       await (add ? addReaction : removeReaction)(connection, parameters, { signal: stop });
     } catch (error) {
-      if (!(error instanceof ApiError && asWanted.has(error.code))) throw error;
+      if (error instanceof ApiError && asWanted.has(error.code)) return;
+      if (!(add && (await addUnderOtherName(error, parameters)))) throw error;
     }
+  }
+
+  /** Repeats a refused reaction with the server's name of the emoji. Returns false if that would be the same call. */
+  async function addUnderOtherName(error: unknown, parameters: ParametersIn<typeof addReactionEndpoint>): Promise<boolean> {
+    const { reaction_type, emoji_code: code = '', emoji_name } = parameters;
+    if (!(error instanceof ApiError && error.code === 'BAD_REQUEST' && reaction_type === 'unicode_emoji')) return false;
+    const { nameOnServer } = await import('./emojiName.ts');
+    const name = await nameOnServer(connection, code, stop);
+    if (name === undefined || name === emoji_name) return false;
+    await addReaction(connection, { ...parameters, emoji_name: name }, { signal: stop });
+    return true;
   }
 
   /** Sends one call after the other, until the server has the state that was chosen last. */
