@@ -91,7 +91,10 @@ function leftBehind({ chat, entries, departments, streamPictures }: ZulipArchive
   return [
     row('パスワード、API キー、招待のリンク', 'passwords, API keys and invitation links'),
     row('部署', 'departments', departments),
-    row('公開範囲（絞っていた写真とステータスは入れていません）', 'privacy; restricted pictures and statuses stay behind'),
+    row(
+      '公開範囲（絞っていた写真とステータスは入れていません。Zulip ではゲストにも全員が見えます）',
+      'privacy; restricted pictures and statuses stay behind, and in Zulip guests see everybody',
+    ),
     row('既読の表示（Zulip は既読から作ります）', 'read receipts; Zulip derives its own from the read state'),
     row('しまった会話', 'archived conversations of members', left.putAway),
     row('下書き', 'drafts', left.drafts),
@@ -100,7 +103,8 @@ function leftBehind({ chat, entries, departments, streamPictures }: ZulipArchive
     row('独自の絵文字とそのリアクション', 'custom emoji and reactions with them', left.customEmoji),
     row('終わりのある、または公開範囲を絞ったステータス', 'statuses with an end or a restricted audience', left.statuses),
     row('通話の記録（知らせのメッセージは入っています）', 'records of calls; their messages are carried over'),
-    row('編集した人の名前、メッセージへのリンク', 'names of editors, links to messages'),
+    row('編集した人の名前（Zulip の画面に編集の履歴は出ません）', 'names of editors, so that Zulip’s own screens list no edits'),
+    row('メッセージへのリンク', 'links to messages, which get new ids'),
     row('Zulip には大きすぎるファイル（2 GB 以上）', 'files that are too large for Zulip, from 2 GB', entries.largeUploads),
     row('送られていないファイル', 'files that were never sent', entries.unsentUploads),
     row('ディスクから失われていたファイル', 'files missing on the disk', entries.lostUploads),

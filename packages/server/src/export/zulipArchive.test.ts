@@ -142,6 +142,14 @@ it('[R7.8] The command export says in both languages what it carried over, what 
   expect((await engawa(['export', '--help'])).said).toMatch(/パスワードは移りません[^]*Passwords do not move/);
 });
 
+it('The export has no fields of profiles if no member has a text in them', async () => {
+  const data = await stillData();
+  change(data, 'engawa.db', 'DELETE FROM profile');
+  const file = join(folder(), 'zulip.tar.gz');
+  await writeZulipArchive(data, file);
+  expect(unpacked(file).organisation.realm.zerver_customprofilefield).toEqual([]);
+});
+
 it('The command export names a file that was lost on the disk, and the message keeps its name', async () => {
   const data = await stillData();
   const [lost] = filesIn(data);

@@ -194,13 +194,14 @@ export class ZulipEntries {
     return file && carries(message, file) ? { path: uploadPath(file), name: file.name } : undefined;
   }
 
+  /** Fields only if a member has one, because Zulip shows a field to everybody. */
   #profiles(): Profiles {
-    const rows = () => exported.profiles(this.#sources.product.reader);
-    return {
-      fields: ['所在地', '読み', '役職'],
-      values: () =>
-        rows().map(({ user_id, location, reading, title }) => ({ userId: user_id, texts: [location, reading, title] })),
-    };
+    const texts = () =>
+      exported.profiles(this.#sources.product.reader).map(({ user_id, location, reading, title }) => {
+        return { userId: user_id, texts: [location, reading, title] };
+      });
+    const isUsed = texts().some((own) => own.texts.some((text) => text !== ''));
+    return { fields: isUsed ? ['所在地', '読み', '役職'] : [], values: texts };
   }
 }
 
