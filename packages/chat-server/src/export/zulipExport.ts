@@ -19,7 +19,7 @@ export type { Upload, UploadOf } from './content.ts';
 export type { Profiles } from './users.ts';
 export { holdsOrganisation } from '../organisation/inspect.ts';
 
-/** What the export counted. `rows`: by table of realm.json. `left`: what has no place in Zulip. */
+/** Numbers of the export. `rows`: by table of realm.json. `left`: data without a place in Zulip. */
 export interface ExportCounts extends Readonly<MessageCounts> {
   readonly rows: ReadonlyMap<string, number>;
   readonly left: Readonly<Record<'deletedMessages' | 'putAway' | 'drafts' | 'customEmoji' | 'statuses', number>>;
