@@ -3,11 +3,12 @@ import { type Clock, systemClock } from '@engawa/chat-server/parts';
 import type { FastifyInstance } from 'fastify';
 import { departmentAdministration } from './administration/departments.ts';
 import { addressListenedAt, createApp } from './app.ts';
+import { withCallsOfMessages } from './calls/callMessages.ts';
 import { Calls } from './calls/calls.ts';
 import type { Engines } from './calls/engine.ts';
 import { createEngines } from './calls/engines.ts';
 import { callRoutes } from './calls/routes.ts';
-import type { ChatBackend, Conversations, PasswordCost } from './chat/backend.ts';
+import type { ChatBackend, PasswordCost, RequestChat } from './chat/backend.ts';
 import { connectionsTo } from './chat/connections.ts';
 import { forward } from './chat/forward.ts';
 import type { CallSettings, Configuration } from './configuration.ts';
@@ -68,7 +69,7 @@ export async function createProduct(configuration: Configuration, options: Produ
   };
   const live = new Live({ now, every });
   const chat = await openChat(configuration, { data, realm, live, now, log, passwordCost: options.passwordCost });
-  const { directory, sentFiles, conversations } = chat;
+  const { directory, sentFiles } = chat;
   const connectAs = connectionsTo(chat.request);
 
   const sessions = createSessions({ database, now, accountOf: chat.keys.accountOf, endKeys: chat.keys.end, log });
@@ -101,13 +102,10 @@ export async function createProduct(configuration: Configuration, options: Produ
   departmentAdministration(app, { database, gate, organisation });
   importRoutes(app, { database, chat, organisation, authMode: configuration.authMode, gate });
   liveRoutes(app, { live, gate, callerOf: (request) => callerOf(request, sessions) });
-  const calls =
-    conversations && configuration.calls
-      ? openCalls(configuration.calls, { database, chat, conversations, clock: { now, every }, log })
-      : undefined;
+  const calls = configuration.calls && openCalls(configuration.calls, { database, chat, clock: { now, every }, log });
   if (calls) callRoutes(app, { calls: calls.calls, gate, callerOf: (request) => callerOf(request, sessions) });
   forward(app, {
-    request: chat.request,
+    request: calls ? calls.request : chat.request,
     callerOf: (request) => callerOf(request, sessions),
     fileMessages: {
       expect: (content) => expectSentFile(content, { database, sentFiles }),
@@ -135,7 +133,6 @@ export async function createProduct(configuration: Configuration, options: Produ
 interface CallOptions {
   readonly database: ProductData['database'];
   readonly chat: ChatBackend;
-  readonly conversations: Conversations;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -143,9 +140,12 @@ interface CallOptions {
 interface OpenCalls {
   readonly calls: Calls;
   readonly engines: Engines;
+  /** The calls of the chat API, in whose answers the messages of calls are marked. */
+  readonly request: RequestChat;
 }
 
-function openCalls(settings: CallSettings, { database, chat, conversations, clock, log }: CallOptions): OpenCalls {
+function openCalls(settings: CallSettings, { database, chat, clock, log }: CallOptions): OpenCalls {
+  const { conversations } = chat;
   const engines = createEngines({
     settings,
     conversations,
@@ -156,7 +156,11 @@ function openCalls(settings: CallSettings, { database, chat, conversations, cloc
     onLost: (lost) => calls.restart(lost),
   });
   const calls = new Calls({ database, conversations, engines, clock, log });
-  return { calls, engines };
+  const { marksMessages } = conversations;
+  const request = marksMessages
+    ? chat.request
+    : withCallsOfMessages({ request: chat.request, callsOf: (ids) => calls.ofMessages(ids) });
+  return { calls, engines, request };
 }
 
 interface ClosingDependencies {

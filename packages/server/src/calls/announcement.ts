@@ -6,7 +6,8 @@ import type { Call } from './call.ts';
 import type { OngoingCalls } from './ongoing.ts';
 import type { CallRecords } from './records.ts';
 
-const announcements = { audio: '音声通話を開始しました。', video: 'ビデオ通話を開始しました。' } as const;
+/** The texts of the messages, for clients that do not know calls. */
+export const announcements = { audio: '音声通話を開始しました。', video: 'ビデオ通話を開始しました。' } as const;
 
 interface AnnouncementDependencies {
   readonly conversations: Pick<Conversations, 'announce'>;

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CallCounts, type Clock } from '@engawa/chat-server/parts';
 import type { Asker, Conversations } from '../chat/backend.ts';
 import { type Database, DatabaseClosedError } from '@engawa/chat-server/database';
+import type { MessageCall } from '@engawa/protocol';
 import {
   callLimits,
   type CallDetails,
@@ -49,6 +51,7 @@ export interface CallDependencies {
 /** Milliseconds. */
 const tickEvery = 1000;
 const sweepEvery = 60_000;
+const longestAnnouncement = 3000;
 
 interface Entry {
   readonly earlier: string | undefined;
@@ -118,6 +121,16 @@ export class Calls {
       return { user_id, answer, first_joined: firstJoined, last_left: lastLeft };
     });
     return { call: state, people };
+  }
+
+  /** The calls that these messages announce. Access is not checked: the caller has the messages. */
+  async ofMessages(messageIds: readonly number[]): Promise<ReadonlyMap<number, MessageCall>> {
+    const known = this.#ongoing.ofMessages(messageIds);
+    if (known.size === messageIds.length) return known;
+    // A message may arrive before the chat server has answered its id.
+    const sending = this.#ongoing.all().filter(({ messageId }) => messageId === null);
+    await Promise.race([Promise.all(sending.map(({ ready }) => ready)), sleep(longestAnnouncement, undefined, { ref: false })]);
+    return this.#ongoing.ofMessages(messageIds);
   }
 
   /** @throws RefusedError 404 where the member may not write; CALL_EXISTS. */

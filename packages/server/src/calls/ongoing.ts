@@ -1,5 +1,5 @@
 import type { Conversations } from '../chat/backend.ts';
-import type { CallConversation } from '@engawa/protocol';
+import type { CallConversation, MessageCall } from '@engawa/protocol';
 import { refused } from '../http/errors.ts';
 import { type Call, type Participant, keyOf } from './call.ts';
 import type { CallRecords } from './records.ts';
@@ -54,6 +54,17 @@ export class OngoingCalls {
     const call = this.#calls.get(id);
     const participant = call?.participants.get(participantId);
     return call && participant?.userId === userId ? { call, participant } : undefined;
+  }
+
+  /** Also calls that have ended, by the id of the message. */
+  ofMessages(messageIds: readonly number[]): ReadonlyMap<number, MessageCall> {
+    const wanted = new Set(messageIds);
+    const stored = this.#records.ofMessages(messageIds);
+    // The id of a message is stored a moment later.
+    const announced = this.all().flatMap(({ id, kind, messageId }) =>
+      messageId !== null && wanted.has(messageId) ? [{ id, kind, messageId }] : [],
+    );
+    return new Map([...stored, ...announced].map(({ id, kind, messageId }) => [messageId, { id, kind }]));
   }
 
   /** Also a call that has ended. */

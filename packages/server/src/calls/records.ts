@@ -8,6 +8,8 @@ const daySeconds = 24 * 60 * 60;
 /** A sweep runs every minute, so that a backlog is removed soon. */
 const mostRemoved = 100;
 
+export type AnnouncedCall = Pick<Call, 'id' | 'kind'> & { readonly messageId: number };
+
 /** The records of calls in the database. A call goes on if a change cannot be stored; only its start must be. */
 export class CallRecords {
   readonly #database: Database;
@@ -23,6 +25,11 @@ export class CallRecords {
     const { reader } = this.#database;
     const row = callRows.byId(reader, id);
     return row && callOf(row, callRows.members(reader, id));
+  }
+
+  ofMessages(messageIds: readonly number[]): readonly AnnouncedCall[] {
+    const rows = callRows.ofMessages(this.#database.reader, messageIds);
+    return rows.flatMap(({ id, kind, message_id }) => (message_id === null ? [] : [{ id, kind, messageId: message_id }]));
   }
 
   ongoing(): Call[] {

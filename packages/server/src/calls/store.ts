@@ -1,5 +1,5 @@
 import type { CallAnswer, CallEndReason, CallKind } from '@engawa/protocol/calls';
-import type { Columns, Transaction, Value } from '@engawa/chat-server/database';
+import { type Columns, type Transaction, type Value, each } from '@engawa/chat-server/database';
 import { queries } from '../database/schema.ts';
 
 export interface CallRow {
@@ -33,6 +33,9 @@ const remove = queries.run((query, id: Value<string>) => query.deleteFrom('call'
 export const callRows = {
   byId: queries.row((query, id: Value<string>) => query.selectFrom('call').selectAll().where('id', '=', id)),
   ongoing: queries.rows((query) => query.selectFrom('call').selectAll().where('ended', 'is', null)),
+  ofMessages: queries.rows((query, messageIds: Value<readonly number[]>) =>
+    query.selectFrom('call').select(['id', 'kind', 'message_id']).where('message_id', 'in', each(messageIds)),
+  ),
   members: queries.rows((query, id: Value<string>) =>
     query.selectFrom('call_member').selectAll().where('call_id', '=', id).orderBy('user_id'),
   ),

@@ -78,8 +78,7 @@ export interface ChatBackend {
   sightOf(asker: Asker & { readonly role: Role }): Promise<GuestSight | undefined>;
   readonly keys: SessionKeys;
   readonly sentFiles: SentFiles;
-  /** Undefined if the chat server does not carry calls. */
-  readonly conversations: Conversations | undefined;
+  readonly conversations: Conversations;
   readonly pictures: MemberPictures;
   /** Files outside the chat API, by the paths that messages and pictures name; undefined if there are none. */
   readonly openFile: ((request: FileRequest) => Promise<OpenedFile>) | undefined;
@@ -166,6 +165,8 @@ export interface Conversations extends Omit<ChatServer['calls'], 'announce'> {
   ask(asker: Asker, conversation?: CallConversation): Promise<void>;
   /** Before ringing: learns which of the members are people who can sign in. */
   askWhoCanAnswer(asker: Asker, conversation: CallConversation): Promise<void>;
+  /** Whether the message of a call has the field `call`. If not, the product adds it to the answers. */
+  readonly marksMessages: boolean;
   /**
    * Sends the message that announces a call as the caller, with the rights and refusals of POST /messages. @param conversation a
    * stream, or all participants, ascending. @returns its id. @throws ChatError or ApiError

@@ -55,6 +55,7 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
       // The other functions look into the database.
       ask: () => Promise.resolve(),
       askWhoCanAnswer: () => Promise.resolve(),
+      marksMessages: true,
       announce: ({ id }, ...announcement) => chat.calls.announce(id, ...announcement),
     },
     pictures: { storedBy: 'product', sees: chat.seesPicture, set: chat.setAvatar },

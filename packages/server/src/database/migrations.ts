@@ -206,4 +206,5 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   'CREATE TABLE zulip_site (id INTEGER PRIMARY KEY CHECK (id = 1), address TEXT NOT NULL) STRICT',
+  'CREATE INDEX call_of_message ON call (message_id)',
 ];

@@ -6,6 +6,7 @@ import { noteCaller } from '../http/calls.ts';
 import { refused } from '../http/errors.ts';
 import { tokenOf } from './cookie.ts';
 import type { Sessions } from './sessions.ts';
+import { Facts } from '../chat/facts.ts';
 import type { Caller } from '../chat/forward.ts';
 import type { ConnectAs } from '../chat/connections.ts';
 
@@ -53,12 +54,14 @@ export interface Gate {
   member(request: FastifyRequest): Promise<Member>;
   /** Changes check the role again in their transaction. @throws RefusedError 403 */
   administrator(request: FastifyRequest): Promise<Member>;
-  /** Cached for a minute: screens load pictures by the dozen, and each check counts for the member's rate limit. */
+  /**
+   * Cached for a minute: screens load pictures by the dozen, and each check counts for the member's rate limit. While the chat server
+   * does not answer, who was valid in the last five minutes is.
+   */
   viewer(request: FastifyRequest): Promise<Member>;
 }
 
 const viewerLife = 60_000;
-const mostViewers = 10_000;
 
 export function createGate(sessions: Sessions, connectAs: ConnectAs, now: () => number): Gate {
   const authorizationOf = (request: FastifyRequest): string => {
@@ -66,18 +69,7 @@ export function createGate(sessions: Sessions, connectAs: ConnectAs, now: () => 
     if (authorization === undefined) throw refused.notLoggedIn();
     return authorization;
   };
-  const viewers = new Map<string, { readonly since: number; readonly member: Promise<Member> }>();
-  const askAbout = (authorization: string): Promise<Member> => {
-    const member = memberOf(authorization, connectAs);
-    viewers.delete(authorization);
-    viewers.set(authorization, { since: now(), member });
-    member.catch(() => viewers.delete(authorization));
-    for (const [first] of viewers) {
-      if (viewers.size <= mostViewers) break;
-      viewers.delete(first);
-    }
-    return member;
-  };
+  const viewers = new Facts<string, Member>({ now, life: viewerLife });
 
   const member = async (request: FastifyRequest): Promise<Member> => {
     const asking = await memberOf(authorizationOf(request), connectAs);
@@ -94,10 +86,9 @@ export function createGate(sessions: Sessions, connectAs: ConnectAs, now: () => 
     },
     async viewer(request) {
       const authorization = authorizationOf(request);
-      const known = viewers.get(authorization);
-      const member = await (known && now() - known.since < viewerLife ? known.member : askAbout(authorization));
-      noteCaller(request, member.id);
-      return member;
+      const viewer = await viewers.ask(authorization, () => memberOf(authorization, connectAs));
+      noteCaller(request, viewer.id);
+      return viewer;
     },
   };
 }

@@ -16,7 +16,7 @@ import type { Sessions } from './sessions.ts';
 export interface SignInDependencies {
   readonly configuration: Configuration;
   readonly sessions: Sessions;
-  readonly chat: Pick<ChatBackend, 'capabilities' | 'conversations'>;
+  readonly chat: Pick<ChatBackend, 'capabilities'>;
   readonly connectAs: ConnectAs;
   readonly fakeSignIn: FakeSignIn | undefined;
   readonly passwordSignIn: PasswordSignIn;
@@ -55,7 +55,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       setup_needed: setupNeeded(),
       organisation: organisation || null,
       mail: sendsMail,
-      calls: configuration.calls !== undefined && chat.conversations !== undefined,
+      calls: configuration.calls !== undefined,
       default_member: fakeSignIn?.defaultMember() ?? null,
       candidates: [...(fakeSignIn?.candidates() ?? [])],
       fake_sign_in_exposed: configuration.fakeSignInExposed,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Live } from '../../live/live.ts';
 import type { Asker, Conversations } from '../backend.ts';
 import type { ConnectAs } from '../connections.ts';
-import { Facts } from './facts.ts';
+import { Facts } from '../facts.ts';
 
 /** https://zulip.com/api/get-subscribers: the active ones, bots too. No client of ours calls it. */
 const getSubscribers = endpoint('GET', '/streams/{stream_id}/members', {
@@ -28,12 +28,12 @@ interface ConversationDependencies {
 /** What calls need, asked at Zulip with the keys of the members who make the requests. */
 export function conversationsAtZulip({ connectAs, live, now }: ConversationDependencies): Conversations {
   /** By user: the ids of streams. Of those that only their subscribers may read, `subscribed` alone has them. */
-  const subscribed = new Facts<ReadonlySet<number>>({ now, life: accessLife });
-  const readable = new Facts<ReadonlySet<number>>({ now, life: accessLife });
+  const subscribed = new Facts<number, ReadonlySet<number>>({ now, life: accessLife });
+  const readable = new Facts<number, ReadonlySet<number>>({ now, life: accessLife });
   /** By stream, ascending. */
-  const subscribers = new Facts<readonly number[]>({ now, life: accessLife });
+  const subscribers = new Facts<number, readonly number[]>({ now, life: accessLife });
   /** By user: whether they are an active person. */
-  const people = new Facts<boolean>({ now, life: peopleLife });
+  const people = new Facts<number, boolean>({ now, life: peopleLife });
 
   function isIn(userId: number, conversation: CallConversation): boolean {
     if (typeof conversation !== 'number') return conversation.includes(userId);
@@ -67,6 +67,7 @@ export function conversationsAtZulip({ connectAs, live, now }: ConversationDepen
       const connection = connectAs(authorization);
       await Promise.all(userIds.map((userId) => people.ask(userId, () => isActivePerson(connection, userId))));
     },
+    marksMessages: false,
     async announce({ authorization }, conversation, _call, content) {
       const address =
         typeof conversation === 'number'

@@ -8,6 +8,7 @@ import type { Live } from '../../live/live.ts';
 import type { Log } from '../../log/log.ts';
 import type { ChatBackend } from '../backend.ts';
 import { connectionsTo } from '../connections.ts';
+import { conversationsAtZulip } from './conversations.ts';
 import { capabilitiesAt } from './capabilities.ts';
 import { zulipDirectory } from './directory.ts';
 import { filesAtZulip } from './files.ts';
@@ -68,7 +69,8 @@ export function remoteBackend({ zulip, database, isBound, live, rateLimits, now,
       renew,
     },
     sentFiles: sentFilesIn(database),
-    conversations: undefined,
+    // Not `request`: it passes only the calls that clients may make.
+    conversations: conversationsAtZulip({ connectAs: connectionsTo((call) => ask(call, call.url)), live, now }),
     pictures,
     openFile: filesAtZulip(upstream, log),
     async directoryAs(actor) {

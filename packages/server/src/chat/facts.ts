@@ -17,46 +17,49 @@ const longestUse = 5 * 60_000;
 const mostFacts = 10_000;
 
 /** What the chat server has answered to members, kept in memory for a short time. */
-export class Facts<Fact> {
+export class Facts<Key, Fact> {
   readonly #options: FactsOptions;
   /** The oldest first. */
-  readonly #known = new Map<number, KnownFact<Fact>>();
-  readonly #asking = new Map<number, Promise<void>>();
+  readonly #known = new Map<Key, KnownFact<Fact>>();
+  readonly #asking = new Map<Key, Promise<Fact>>();
 
   constructor(options: FactsOptions) {
     this.#options = options;
   }
 
   /** @returns the last answer, which `ask` has made current for those who have just asked. */
-  get(id: number): KnownFact<Fact> | undefined {
-    const known = this.#known.get(id);
+  get(key: Key): KnownFact<Fact> | undefined {
+    const known = this.#known.get(key);
     return known && this.#options.now() - known.since < longestUse ? known : undefined;
   }
 
   /** Concurrent requests share one call. @throws CallError */
-  async ask(id: number, fetch: () => Promise<Fact>): Promise<void> {
+  async ask(key: Key, fetch: () => Promise<Fact>): Promise<Fact> {
     const { now, life } = this.#options;
-    const known = this.#known.get(id);
-    if (known && now() - known.since < life) return undefined;
-    const asking = this.#asking.get(id) ?? this.#fetch(id, fetch).finally(() => this.#asking.delete(id));
-    this.#asking.set(id, asking);
+    const known = this.#known.get(key);
+    if (known && now() - known.since < life) return known.fact;
+    const asking = this.#asking.get(key) ?? this.#fetch(key, fetch).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
     return asking;
   }
 
-  async #fetch(id: number, fetch: () => Promise<Fact>): Promise<void> {
+  async #fetch(key: Key, fetch: () => Promise<Fact>): Promise<Fact> {
     const since = this.#options.now();
     try {
-      this.#set(id, { fact: await fetch(), since });
+      const fact = await fetch();
+      this.#set(key, { fact, since });
+      return fact;
     } catch (error) {
-      if (isTemporary(error) && this.get(id)) return;
-      this.#known.delete(id);
+      const known = this.get(key);
+      if (known && isTemporary(error)) return known.fact;
+      this.#known.delete(key);
       throw error;
     }
   }
 
-  #set(id: number, known: KnownFact<Fact>): void {
-    this.#known.delete(id);
-    this.#known.set(id, known);
+  #set(key: Key, known: KnownFact<Fact>): void {
+    this.#known.delete(key);
+    this.#known.set(key, known);
     const [oldest] = this.#known.keys();
     if (this.#known.size > mostFacts && oldest !== undefined) this.#known.delete(oldest);
   }
