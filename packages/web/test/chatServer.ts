@@ -3,6 +3,7 @@ import { connect, deleteQueue, editMessage, getMessages, sendMessage, updateMess
 import type { Connection, Fetch } from '@engawa/client';
 import * as eg from '@engawa/chat-server/testing/eg';
 import { addressDirect, colorSchemes, registerQueue, roles, type Message, type Subscription, type User } from '@engawa/protocol';
+import { type LiveEvent, livePath } from '@engawa/protocol/live';
 import { memberHeader, paths, type DepartmentNode, type DirectoryEntry, type Profile } from '@engawa/protocol/product';
 import { topic } from '../src/model/constants.ts';
 import { isDirect, participantsIn, type ConversationKey } from '../src/model/streams/conversation.ts';
@@ -56,6 +57,7 @@ export async function chatServer({ history = [], unread = history.length }: Chat
   });
   const network = faultyNetwork();
   const product = productOf();
+  const live = liveOf();
   const lostQueues = new Set<string>();
   /** A registration waits until this promise resolves. */
   let registering = Promise.resolve();
@@ -94,6 +96,7 @@ export async function chatServer({ history = [], unread = history.length }: Chat
   async function perform(request: NetworkRequest): Promise<Response> {
     const member = new Headers(request.init.headers).get(memberHeader);
     if (!signedIn || member !== String(signedIn.user_id)) return errorAnswer(401, 'UNAUTHORIZED', 'Not logged in');
+    if (request.name === `GET ${livePath}`) return live.answer(request);
     const answer = product.answer(request);
     if (answer) return answer;
     if (request.name === 'GET /events') return poll(signedIn, request);
@@ -122,6 +125,7 @@ export async function chatServer({ history = [], unread = history.length }: Chat
     ...network,
     fetch: (input: Parameters<Fetch>[0], init?: RequestInit) => network.carry(input, init, perform),
     uploads: product.uploads,
+    live,
     profileForms: product.profileForms,
     as,
     clock: server.clock,
@@ -228,6 +232,42 @@ function faultyNetwork() {
       await release;
       signal.throwIfAborted();
       return answer;
+    },
+  };
+}
+
+/** The live channel of the product. */
+function liveOf() {
+  let epoch = 1;
+  let events: object[] = [];
+  let changed = Promise.withResolvers<void>();
+  const change = () => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  const positionOf = (after: string | null): number | undefined => {
+    const [named, position] = after?.split('.') ?? [];
+    return named === String(epoch) ? Number(position) : undefined;
+  };
+  return {
+    publish(event: LiveEvent): void {
+      events.push({ ...event, id: events.length + 1 });
+      change();
+    },
+    /** Forgets the events and the positions, as a restart of the product does. */
+    restart(): void {
+      epoch += 1;
+      events = [];
+      change();
+    },
+    async answer({ url, init: { signal } }: NetworkRequest): Promise<Response> {
+      const after = url.searchParams.get('after');
+      const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+      signal?.addEventListener('abort', () => leave());
+      if (positionOf(after) === events.length) await Promise.race([changed.promise, left]);
+      const position = positionOf(after);
+      const missed = position === undefined;
+      return answerOf({ after: `${epoch}.${events.length}`, missed, events: missed ? [] : events.slice(position) });
     },
   };
 }

@@ -56,7 +56,7 @@ export function newTab({
   fetch = () => Promise.reject(new TypeError('fetch failed')),
   clock = fakeClock(),
   member = ai,
-  capabilities = ['client_message_id'],
+  capabilities = ['client_message_id', 'call_events'],
   browser = newBrowser(),
   environment,
 }: TabOptions = {}): Omit<Example, 'server'> {

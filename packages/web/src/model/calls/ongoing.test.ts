@@ -64,6 +64,19 @@ describe('[R2.10] Ongoing calls', () => {
     expect(missed(after(call({ ringing: [] }), call(over)))).toEqual([]);
   });
 
+  it('[R7.8] A member who is busy or has muted the stream does not ring, even if the server does not know that', () => {
+    const busy = new Map([[ai.user_id, { text: '', busy: true, until: undefined }]]);
+    const quiet = callBecame({ ...start, statuses: busy }, call());
+    expect(selectRinging(quiet)).toBeUndefined();
+    expect(missed(callBecame(quiet, call({ ringing: [] })))).toEqual([]);
+    const others = call({ ringing: [ai.user_id, mai.user_id] });
+    expect(selectCall(callBecame({ ...start, statuses: busy }, others), withKen)?.ringing).toEqual([mai.user_id]);
+    const inMuted = call({ conversation: design.stream_id });
+    const muted = new Map([[design.stream_id, { ...design, is_muted: true }]]);
+    expect(selectRinging(callBecame({ ...start, subscriptions: muted }, inMuted))).toBeUndefined();
+    expect(selectRinging(callBecame({ ...start, subscriptions: new Map([[design.stream_id, design]]) }, inMuted))).toBeDefined();
+  });
+
   it('The late end of an older call does not remove the newer one of the conversation', () => {
     const newer = call({ id: 'call-of-ken-0002' });
     expect(selectCall(after(call(), newer, call(over)), withKen)).toEqual(newer);

@@ -4,13 +4,15 @@ import type { ServerEvent } from '@engawa/protocol';
 import { callList, callPaths, callState, type CallList, type CallState } from '@engawa/protocol/calls';
 import { withEntry } from '../collections.ts';
 import type { ModelContext } from '../context.ts';
+import { statusAt } from '../people/presence.ts';
 import { askCall } from './signalling.ts';
 import { conversationOfCall, type CallsState } from './state.ts';
 
 /** The server keeps the events of calls for so long. After a longer absence the calls are asked for. */
 const eventsKeptMs = 15_000;
 
-export function callBecame<S extends CallsState>(state: S, call: CallState): S {
+export function callBecame<S extends CallsState>(state: S, received: CallState): S {
+  const call = isQuiet(state, received) ? withoutOwnRing(received, state.memberId) : received;
   const conversation = conversationOfCall(call);
   const before = state.calls.get(conversation);
   const isOther = before !== undefined && before.id !== call.id;
@@ -18,6 +20,18 @@ export function callBecame<S extends CallsState>(state: S, call: CallState): S {
   if (call.state === 'ended' && isOther) return withMissed(state, undefined, call);
   const calls = withEntry(state.calls, conversation, call.state === 'ended' ? undefined : call);
   return withMissed({ ...state, calls }, isOther ? undefined : before, call);
+}
+
+/** Whether the member is busy or has muted the conversation. The server need not know that, and may let such a member ring. */
+function isQuiet({ memberId, statuses, subscriptions, now }: CallsState, { conversation }: CallState): boolean {
+  const status = memberId === undefined ? undefined : statuses.get(memberId);
+  const isMuted = typeof conversation === 'number' && subscriptions?.get(conversation)?.is_muted === true;
+  return isMuted || (status !== undefined && statusAt(status, now)?.busy === true);
+}
+
+function withoutOwnRing(call: CallState, memberId: number | undefined): CallState {
+  const ringing = call.ringing.filter((userId) => userId !== memberId);
+  return { ...call, ringing, ring_ends: ringing.length > 0 ? call.ring_ends : null };
 }
 
 /** A call is missed if it rang for the member and they neither joined nor declined it, on any device. */

@@ -14,7 +14,7 @@ export function registered<S extends State>(state: S, snapshot: Snapshot): S {
   return outboxRestored(timelinesRestored({ ...state, ...snapshot, maxMessageId }, state), snapshot.maxMessageId);
 }
 
-export function happened<S extends State>(state: S, events: readonly ServerEvent[], cursor: Cursor): S {
+export function happened<S extends State>(state: S, events: readonly ServerEvent[], cursor: Cursor | undefined): S {
   return withoutExcess(events.reduce<S>(applied, { ...state, cursor }));
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { snapshot } from './snapshot.ts';
 
 /** The version of the messages between tabs. It is in the channel's name, so that tabs of two releases do not exchange any. */
-export const newsVersion = 7;
+export const newsVersion = 8;
 
 export const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello'), tab: z.string() }),
@@ -21,6 +21,8 @@ export const news = z.discriminatedUnion('kind', [
       events: z.array(serverEvent),
     }),
   }),
+  /** The events of the live channel up to its position `after`. */
+  z.object({ kind: z.literal('live'), after: z.string(), events: z.array(serverEvent) }),
   /** The member is present in another tab than the polling one, which reports it. `active`: there was recent input. */
   z.object({ kind: z.literal('here'), active: z.boolean() }),
   z.object({ kind: z.literal('presences'), presences, update: z.int().optional() }),

@@ -17,6 +17,8 @@ export interface Replica {
   apply(batch: Batch): void;
   /** Applies those events that are new here. Returns false if events before them are missing. */
   applyNew(batch: Batch): boolean;
+  /** Applies events that are not in the event queue of the chat server. */
+  applyLive(events: Batch['events']): void;
   become(connection: Connection): void;
   fill(): void;
   reloadFailed(): void;
@@ -77,6 +79,12 @@ export function createReplica(
       const events = batch.events.filter(({ id, type }) => id > cursor.lastEventId || type === 'presence');
       apply({ ...batch, events });
       return true;
+    },
+    applyLive(events) {
+      const before = store.state();
+      store.update((state) => happened(state, events, state.cursor));
+      onEvents(events, before);
+      organisation.onEvents(events);
     },
     become: (connection) => changeTo(connection, (state) => state),
     fill: screen.fill,

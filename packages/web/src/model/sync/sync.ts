@@ -7,6 +7,7 @@ import { withMember } from '../streams/conversation.ts';
 import type { Loader } from '../timeline/loader.ts';
 import type { ConversationLink } from '../timeline/state.ts';
 import type { News } from './news.ts';
+import { createLiveChannel } from './live.ts';
 import { poll, releaseQueue } from './polling.ts';
 import { createReplica } from './replica.ts';
 import { snapshot as snapshotSchema } from './snapshot.ts';
@@ -44,21 +45,29 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     onConnection: (connection) => tabs?.post({ kind: 'connection', connection }),
   });
 
+  const post = (news: News) => tabs?.post(news);
+  const live = context.capabilities.includes('call_events')
+    ? undefined
+    : createLiveChannel(context, { onEvents: replica.applyLive, post });
+
   async function lead(signal: AbortSignal): Promise<void> {
+    const channel = live?.poll(signal);
+    await Promise.race([channel?.opened, channel?.ended]);
     loop = poll(context, {
       onSnapshot(snapshot) {
         replica.adopt(snapshot);
-        tabs?.post({ kind: 'snapshot', snapshot });
+        post({ kind: 'snapshot', snapshot });
+        live?.snapshotAdopted();
       },
       onBatch(batch) {
         replica.apply(batch);
-        if (batch.events.length > 0) tabs?.post({ kind: 'batch', batch: { ...batch, events: [...batch.events] } });
+        if (batch.events.length > 0) post({ kind: 'batch', batch: { ...batch, events: [...batch.events] } });
       },
       onFailure: () => replica.become('reconnecting'),
       onSignedOut: signOut,
       signal,
     });
-    await loop.ended;
+    await Promise.all([loop.ended, channel?.ended]);
     loop = undefined;
     // A tab that waits for the lock continues to poll this queue, so only the last tab deletes it.
     if (stop.aborted && !(await tabs?.hasHeir())) await releaseQueue(context);
@@ -68,6 +77,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     const { cursor } = store.state();
     if (news.kind === 'snapshot') replica.adopt(news.snapshot);
     else if (news.kind === 'here') onMemberActive(news.active);
+    else if (news.kind === 'live') live?.follow(news);
     else if (news.kind === 'presences') {
       store.update((state) => presencesArrived(state, news.presences, news.update));
     } else if (news.kind === 'batch') {
@@ -104,7 +114,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
         stop: AbortSignal.any([stop, leave.signal]),
         lead,
         onNews: follow,
-        answer: (tab) => stateFor(tab, store.state()),
+        answer: (tab) => [...stateFor(tab, store.state()), ...(live?.news() ?? [])],
         onError: becomeBroken,
       });
     },
@@ -112,12 +122,13 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     wake() {
       tabs?.wake();
       loop?.wake();
+      live?.wake();
       retry.wake();
       replica.reloadFailed();
     },
     reloadDepartments: replica.reloadDepartments,
     leads: () => loop !== undefined,
-    post: (news) => tabs?.post(news),
+    post,
     signOut,
     signOutSilently() {
       // From here on this tab sends nothing: the other tabs know of the sign-out, and may be signed in again.

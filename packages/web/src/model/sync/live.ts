@@ -1,0 +1,107 @@
+/** The product's own channel of events. The polling tab reads it if the event queue of the chat server does not carry them. */
+import { deleteQueue } from '@engawa/client';
+import type { ServerEvent } from '@engawa/protocol';
+import { liveAnswer, liveLimits, livePath } from '@engawa/protocol/live';
+import type { z } from 'zod';
+import { isRetried } from '../connection/failure.ts';
+import { askProduct } from '../connection/productCall.ts';
+import type { ModelContext } from '../context.ts';
+import type { State } from '../state.ts';
+import type { News } from './news.ts';
+
+type Answer = z.output<typeof liveAnswer>;
+type LiveNews = Extract<News, { kind: 'live' }>;
+
+const timeoutMilliseconds = (liveLimits.poll + 15) * 1000;
+
+export interface LiveChannel {
+  poll(signal: AbortSignal): LivePoll;
+  /** The state is that of a new registration. */
+  snapshotAdopted(): void;
+  /** In other tabs: what the polling tab has received. */
+  follow(news: LiveNews): void;
+  /** For a tab that asks for the state. */
+  news(): readonly LiveNews[];
+  wake(): void;
+}
+
+interface LivePoll {
+  /** Resolves when events from now on arrive, or when the first request has failed. */
+  readonly opened: Promise<void>;
+  /** Resolves when the signal is aborted or the server refuses the channel. */
+  readonly ended: Promise<void>;
+}
+
+interface LiveListeners {
+  readonly onEvents: (events: readonly ServerEvent[]) => void;
+  readonly post: (news: News) => void;
+}
+
+export function createLiveChannel(context: ModelContext<State>, { onEvents, post }: LiveListeners): LiveChannel {
+  const { connection, environment, retry, store } = context;
+  /** The position up to which this browser has received the events. */
+  let after: string | undefined;
+  /** The events that arrive before the first registration is answered, which may not contain them. */
+  let early: readonly ServerEvent[] = [];
+  let interruption = new AbortController();
+
+  async function ask(signal: AbortSignal): Promise<Answer | 'woken'> {
+    const woken = new AbortController();
+    interruption = woken;
+    const path = after === undefined ? livePath : `${livePath}?after=${encodeURIComponent(after)}`;
+    const stop = AbortSignal.any([signal, woken.signal]);
+    try {
+      const call = { method: 'GET', path, answer: liveAnswer, timeoutMilliseconds } as const;
+      return (await askProduct({ connection, environment, stop }, call)).answer;
+    } catch (error) {
+      if (woken.signal.aborted && !signal.aborted) return 'woken';
+      throw error;
+    }
+  }
+
+  /** What the lost events have changed is only in a new registration. The queue's poll then ends, and the client registers again. */
+  async function renew(signal: AbortSignal): Promise<void> {
+    const { cursor } = store.state();
+    if (cursor) await retry.until(() => deleteQueue(connection, { queue_id: cursor.queueId }), isRetried, signal);
+  }
+
+  async function receive(answer: Answer, signal: AbortSignal): Promise<void> {
+    const { missed, events } = answer;
+    if (missed) await renew(signal);
+    if (signal.aborted) return;
+    ({ after } = answer);
+    if (missed || events.length > 0) post({ kind: 'live', after, events });
+    if (store.state().cursor) onEvents(events);
+    else early = [...early, ...events];
+  }
+
+  async function pollOn(signal: AbortSignal, onAsked: () => void): Promise<void> {
+    while (!signal.aborted) {
+      const answer = await retry.until(() => ask(signal).finally(onAsked), isRetried, signal);
+      if (answer === undefined) {
+        if (!signal.aborted) environment.log('live_channel_refused', undefined);
+        return;
+      }
+      if (answer !== 'woken') await receive(answer, signal);
+    }
+  }
+
+  return {
+    poll(signal) {
+      const { promise: opened, resolve } = Promise.withResolvers<void>();
+      return { opened, ended: pollOn(signal, resolve) };
+    },
+    snapshotAdopted() {
+      const events = early;
+      early = [];
+      if (events.length > 0) onEvents(events);
+    },
+    follow(received) {
+      ({ after } = received);
+      // A tab without a state gets one that contains these events.
+      if (store.state().cursor) onEvents(received.events);
+    },
+    news: () => (after === undefined ? [] : [{ kind: 'live', after, events: [] }]),
+    wake: () => interruption.abort(),
+  };
+}
