@@ -21,7 +21,7 @@ export interface Upstream {
 
 type Answer = (response: ServerResponse, request: Received) => void;
 
-const json =
+export const json =
   (body: object, status = 200, headers: Readonly<Record<string, string>> = {}): Answer =>
   (response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));

@@ -1,12 +1,10 @@
 import { exchange, readReply, systemClock } from '@engawa/client';
-import { z } from 'zod';
+import { regenerateApiKey } from '@engawa/protocol';
 import type { ChatBackend, RequestChat, ServedPictures } from '../backend.ts';
-import { fetchFrom, withKey } from '../connections.ts';
+import { connectionsTo, fetchFrom, withKey } from '../connections.ts';
 
 /** Milliseconds. */
 const patience = 30_000;
-
-const answers = { key: z.object({ api_key: z.string() }) };
 
 export interface OwnAccountCalls {
   readonly pictures: ServedPictures;
@@ -41,7 +39,7 @@ export function ownAccountCalls(ask: RequestChat): OwnAccountCalls {
       },
     },
     async renew(authorization) {
-      const { api_key: key } = answers.key.parse(await call(authorization, 'POST', '/users/me/api_key/regenerate'));
+      const { api_key: key } = await connectionsTo(ask)(authorization).call(regenerateApiKey, {});
       return withKey(authorization, key);
     },
   };

@@ -1,6 +1,7 @@
+import { signInLimits } from '@engawa/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cookieFrom, fromOwnPage, type RunningProduct, runProduct } from '../../testing/product.ts';
-import { apiKey, failure, page, runUpstream, success, type Upstream } from '../../testing/upstream.ts';
+import { apiKey, failure, json, page, runUpstream, success, type Upstream } from '../../testing/upstream.ts';
 
 const host = 'localhost';
 const credentials = { email: 'hanako@niwa.example', password: 'つくばい苔庭42' };
@@ -89,3 +90,123 @@ const settings = {
   push_notifications_enabled: false,
   is_incompatible: false,
 };
+
+describe('a call in front of a Zulip', () => {
+  const me = 'GET /api/v1/users/me';
+
+  it('[R7.8] Zulip gets the key of the session and no header about the browser, and the browser gets no cookie of Zulip', async () => {
+    const { product, zulip, cookie } = await signedIn();
+    zulip.on(me, json({ result: 'success', msg: '', user_id: 10 }, 200, { 'Set-Cookie': 'zulip=1', Server: 'nginx' }));
+    const answer = await product.app.inject({
+      url: '/api/v1/users/me?client_gravatar=false',
+      headers: {
+        host,
+        cookie,
+        referer: 'http://localhost/#/10',
+        'user-agent': 'Mozilla/5.0',
+        'x-custom': '1',
+        'accept-language': 'ja',
+      },
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['server']).toBeUndefined();
+    const [received] = zulip.received;
+    expect(received?.url).toBe('/api/v1/users/me?client_gravatar=false');
+    expect(Object.keys(received?.headers ?? {}).toSorted()).toEqual([
+      'accept',
+      'accept-language',
+      'authorization',
+      'connection',
+      'host',
+      'user-agent',
+      'x-forwarded-for',
+      'x-forwarded-proto',
+    ]);
+    expect(received?.headers['user-agent']).toBe('Engawa desktop app/1');
+  });
+
+  it('[R7.8] A program keeps its own name at Zulip', async () => {
+    const { product, zulip } = await eg();
+    const authorization = `Basic ${Buffer.from(`hanako@niwa.example:${apiKey}`).toString('base64')}`;
+    await product.app.inject({ url: '/api/v1/users/me', headers: { host, authorization, 'user-agent': 'ZulipPython/0.9.1' } });
+    expect(zulip.received.at(-1)?.headers).toMatchObject({ authorization, 'user-agent': 'ZulipPython/0.9.1' });
+  });
+
+  it.each([
+    ['a page that does not exist', page(404), 404, 'NOT_FOUND'],
+    ['a page for a wrong method', page(405), 405, 'BAD_REQUEST'],
+    ['a page for a large body', page(413), 413, 'PAYLOAD_TOO_LARGE'],
+    ['a page with status 200', page(200), 502, 'CHAT_SERVER_UNAVAILABLE'],
+    ['a redirect', page(302, { Location: 'https://elsewhere.example/' }), 502, 'CHAT_SERVER_UNAVAILABLE'],
+    ['the page of a proxy', page(502), 502, 'CHAT_SERVER_UNAVAILABLE'],
+    ['the page of an upgrade', page(503), 503, 'CHAT_SERVER_UNAVAILABLE'],
+    ['an internal error', failure(500, 'INTERNAL', 'Internal server error'), 502, 'CHAT_SERVER_UNAVAILABLE'],
+    ['an error of its API', failure(400, 'BAD_NARROW', 'Invalid narrow operator'), 400, 'BAD_NARROW'],
+  ])('[R7.8] If Zulip answers %s, the client gets an error in JSON', async (_, given, status, code) => {
+    const { zulip, call } = await signedIn();
+    zulip.on(me, given);
+    const answer = await call('GET', '/api/v1/users/me');
+    expect([answer.statusCode, answer.json()]).toMatchObject([status, { result: 'error', code, msg: expect.any(String) }]);
+  });
+
+  it('[R7.8] The wait of a rate limit is rounded up in the header, and the body stays as it is', async () => {
+    const { zulip, call } = await signedIn();
+    const limited = { result: 'error', msg: 'API usage exceeded rate limit', code: 'RATE_LIMIT_HIT', 'retry-after': 59.97 };
+    zulip.on(me, json(limited, 429, { 'Retry-After': '59.967860937118530' }));
+    const answer = await call('GET', '/api/v1/users/me');
+    expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([429, '60', limited]);
+  });
+
+  it('[R7.8] A browser that hangs up ends its poll at Zulip, and the end of a session answers its poll', async () => {
+    const { product, zulip, cookie, call } = await signedIn();
+    let closed = 0;
+    zulip.on('GET /api/v1/events', (response) => void response.once('close', () => (closed += 1)));
+    const polls = () => zulip.received.filter(({ url }) => url.startsWith('/api/v1/events')).length;
+    const left = new AbortController();
+    const url = `${product.address}/api/v1/events?queue_id=1&last_event_id=0`;
+    const abandoned = fetch(url, { headers: { cookie }, signal: left.signal });
+    await expect.poll(polls).toBe(1);
+    left.abort();
+    await expect(abandoned).rejects.toThrow();
+    await expect.poll(() => closed).toBe(1);
+    const waiting = call('GET', '/api/v1/events?queue_id=1&last_event_id=0');
+    await expect.poll(polls).toBe(2);
+    await call('POST', '/logout');
+    expect((await waiting).statusCode).toBe(401);
+    await expect.poll(() => closed).toBe(2);
+  });
+
+  it('[R7.8] Too many wrong passwords from one network are refused without asking Zulip', async () => {
+    const { product, zulip } = await eg();
+    zulip.on('POST /api/v1/fetch_api_key', failure(401, 'AUTHENTICATION_FAILED', 'Your username or password is incorrect'));
+    for (let attempt = 0; attempt < signInLimits.network.calls; attempt += 1) await signIn(product);
+    zulip.received.length = 0;
+    const answer = await signIn(product);
+    expect([answer.statusCode, answer.json().code, zulip.received]).toEqual([429, 'RATE_LIMIT_HIT', []]);
+  });
+
+  it('[R7.8] A change of the key by a browser is refused, because its session has the key', async () => {
+    const { zulip, call } = await signedIn();
+    expect((await call('POST', '/api/v1/users/me/api_key/regenerate')).statusCode).toBe(404);
+    expect(zulip.received).toEqual([]);
+  });
+
+  it('[R7.8] A message of more than the allowed size is refused without asking Zulip', async () => {
+    const { zulip, call } = await signedIn();
+    const answer = await call('POST', '/api/v1/messages', `content=${'x'.repeat(1024 * 1024)}`);
+    expect([answer.statusCode, answer.json().code, zulip.received]).toEqual([413, 'PAYLOAD_TOO_LARGE', []]);
+  });
+});
+
+describe('calls that a product does not offer in front of a Zulip', () => {
+  it.each([
+    ['GET', '/api/administration/members'],
+    ['POST', '/api/setup'],
+    ['POST', '/api/password/forgotten'],
+    ['GET', '/api/keys'],
+    ['GET', '/api/avatars/10/1'],
+  ] as const)('[R7.8] %s %s is not found', async (method, url) => {
+    const { call } = await signedIn();
+    expect((await call(method, url)).json()).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { ChatError } from '@engawa/chat-server/parts';
-import { fetchApiKey, getEvents, getServerSettings, longPollTimeoutSeconds } from '@engawa/protocol';
+import { fetchApiKey, getEvents, getServerSettings, longPollTimeoutSeconds, regenerateApiKey } from '@engawa/protocol';
 import { maxImageBytes } from '@engawa/protocol/product';
 import { type Log, nameOfCall } from '../../log/log.ts';
 import type { ChatCall, ChatReply, RequestChat } from '../backend.ts';
@@ -91,6 +91,8 @@ export function requestAtZulip({ ask, refusals, now }: RemoteCallDependencies): 
     const { endpoint, target } = allowed;
     if (endpoint === getServerSettings) return settings(target);
     const { address, memberId } = call;
+    // A browser would lose its session with the key. `keys.renew` replaces both.
+    if (endpoint === regenerateApiKey && memberId !== undefined) return noSuchCall();
     // A member's session was accepted by Zulip, and the product's own calls have no address.
     if (address === undefined || memberId !== undefined) {
       const reply = await ask(call, target, endpoint === getEvents ? ofPolls : ofCalls);

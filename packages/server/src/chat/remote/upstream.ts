@@ -59,7 +59,7 @@ export function createUpstream({ site, certificates }: ZulipSettings): Upstream 
   const begin = isSecure ? requestByHttps : requestByHttp;
 
   const send = ({ method, path, headers, body }: UpstreamCall): ClientRequest => {
-    const length = body || method !== 'GET' ? { 'Content-Length': String(body?.byteLength ?? 0) } : {};
+    const length = method === 'GET' || method === 'HEAD' ? {} : { 'Content-Length': String(body?.byteLength ?? 0) };
     const host = hostname.replace(/^\[|\]$/g, '');
     const request = begin({ agent, host, port, method, path, headers: { ...headers, ...length } });
     limitConnecting(request, isSecure ? 'secureConnect' : 'connect');
@@ -73,14 +73,19 @@ export function createUpstream({ site, certificates }: ZulipSettings): Upstream 
     const request = send(call);
     const abort = () => request.destroy();
     signal.addEventListener('abort', abort);
-    const timer = setTimeout(() => request.destroy(new UpstreamError('slow')), patience);
     let isBegun = false;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      request.destroy();
+    }, patience);
     try {
       const reply = await replyOf(request);
       isBegun = true;
       return await take(reply);
     } catch (error) {
       signal.throwIfAborted();
+      if (isLate) throw new UpstreamError('slow');
       // Zulip may have closed the kept connection just before, without having read the call.
       if (request.reusedSocket && !isBegun && call.isRepeatable && !(error instanceof UpstreamError)) {
         return await attempt(call, take);

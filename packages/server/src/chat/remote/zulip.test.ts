@@ -1,20 +1,11 @@
 /** The product in front of the test server that behaves like a real Zulip. */
 import { setTimeout } from 'node:timers/promises';
-import {
-  callOnEachEvent,
-  connect,
-  type Connection,
-  getMessages,
-  getOwnUser,
-  getSubscriptions,
-  getUsers,
-  registerQueue,
-  sendMessage,
-} from '@engawa/client';
+import { callOnEachEvent, getMessages, getOwnUser, getSubscriptions, getUsers, registerQueue, sendMessage } from '@engawa/client';
 import type { ServerEvent } from '@engawa/protocol';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cookieFrom, fromOwnPage, type RunningProduct, runProduct } from '../../testing/product.ts';
+import { runProduct } from '../../testing/product.ts';
 import { startZulip } from '../../testing/zulip/zulip.ts';
+import { type ZulipBrowser, zulipBrowserOf } from '../../testing/zulipBrowser.ts';
 
 const zulip = await startZulip({ callsPerMinute: 100_000 });
 const product = await runProduct({ ZULIP_SITE: zulip.url });
@@ -29,19 +20,7 @@ afterEach(() => zulip.fail());
 
 const capabilitiesOfClient = { notification_settings_null: true, bulk_message_deletion: true };
 
-interface Browser {
-  readonly connection: Connection;
-  readonly cookie: string;
-}
-
-async function browserOf(name: string, { app, address }: RunningProduct = product): Promise<Browser> {
-  const payload = { email: `${name}@engawa.example`, password: 'demo' };
-  const answer = await app.inject({ method: 'POST', url: '/api/session', headers: { host: 'localhost' }, payload });
-  if (answer.statusCode !== 200) throw new Error(answer.body);
-  const cookie = cookieFrom(answer.headers['set-cookie']);
-  return { cookie, connection: connect({ realm: address, headers: { cookie, ...fromOwnPage } }) };
-}
-
+const browserOf = (name: string, at = product) => zulipBrowserOf(name, at);
 const tanaka = await browserOf('tanaka');
 const sato = await browserOf('sato');
 
@@ -55,9 +34,9 @@ async function commonStream(): Promise<number> {
 }
 const stream = await commonStream();
 
-const send = ({ connection }: Browser, content: string) =>
+const send = ({ connection }: ZulipBrowser, content: string) =>
   sendMessage(connection, { type: 'stream', to: String(stream), topic: 'stream events', content });
-const newest = ({ connection }: Browser, num_before = 5) =>
+const newest = ({ connection }: ZulipBrowser, num_before = 5) =>
   getMessages(connection, {
     anchor: 'newest',
     num_before,
@@ -79,18 +58,13 @@ describe('the chat API in front of a Zulip', () => {
 
   it('[R7.8] No answer has the secret address of a stream or a picture of another site', async () => {
     const register = { fetch_event_types: ['realm_user', 'subscription'], client_capabilities: capabilitiesOfClient };
-    const { cookie } = tanaka;
-    const texts = await Promise.all(
-      [
-        { method: 'POST' as const, url: '/api/v1/register', payload: encoded(register) },
-        { method: 'GET' as const, url: '/api/v1/users/me/subscriptions' },
-        { method: 'GET' as const, url: '/api/v1/users' },
-      ].map(async ({ payload, ...call }) => {
-        const type = payload !== undefined && { 'content-type': 'application/x-www-form-urlencoded' };
-        const headers = { host: 'localhost', cookie, ...fromOwnPage, ...type };
-        return (await product.app.inject({ ...call, headers, ...(payload !== undefined && { payload }) })).body;
-      }),
-    );
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answers = await Promise.all([
+      tanaka.ask('POST', '/api/v1/register', { headers, payload: encoded(register) }),
+      tanaka.ask('GET', '/api/v1/users/me/subscriptions'),
+      tanaka.ask('GET', '/api/v1/users'),
+    ]);
+    const texts = answers.map(({ body }) => body);
     expect(texts[1]).toContain('"email_address":""');
     for (const text of texts) {
       expect(text).not.toMatch(/"email_address":\s*"[^"]/);
@@ -100,12 +74,10 @@ describe('the chat API in front of a Zulip', () => {
   });
 
   it('[R7.8] Calls that a Zulip does not have are answered as not found in JSON, and others do not reach it', async () => {
-    const { cookie } = tanaka;
-    const ask = (url: string) => product.app.inject({ url, headers: { host: 'localhost', cookie } });
-    expect((await ask('/api/v1/users/me/pointer')).json()).toMatchObject({ result: 'error', code: 'NOT_FOUND' });
+    expect((await tanaka.ask('GET', '/api/v1/users/me/pointer')).json()).toMatchObject({ result: 'error', code: 'NOT_FOUND' });
     zulip.received.length = 0;
     for (const path of ['/realm/export', '/users/me/api_key/regenerate', '/messages/1%2f..%2f..', '/dev']) {
-      const { statusCode, headers } = await ask(`/api/v1${path}`);
+      const { statusCode, headers } = await tanaka.ask('GET', `/api/v1${path}`);
       expect([path, statusCode >= 400, headers['content-type']]).toEqual([path, true, expect.stringContaining('json')]);
     }
     expect(zulip.received).toEqual([]);
@@ -120,7 +92,7 @@ describe('the chat API in front of a Zulip', () => {
 
   it('[R7.8] An answer without its fields is a failure of the chat server for the product’s own calls', async () => {
     await zulip.fail({ emptyAnswers: true });
-    const answer = await product.app.inject({ url: '/api/profile', headers: { host: 'localhost', cookie: tanaka.cookie } });
+    const answer = await tanaka.ask('GET', '/api/profile');
     expect([answer.statusCode, answer.json().code]).toEqual([502, 'CHAT_SERVER_UNAVAILABLE']);
   });
 });
@@ -151,10 +123,7 @@ describe('a Zulip that fails', () => {
 
   it('[R7.8] A rate limit of the Zulip is passed on with its wait in whole seconds', async () => {
     await zulip.fail({ rateLimited: true });
-    const answer = await product.app.inject({
-      url: '/api/v1/users/me',
-      headers: { host: 'localhost', cookie: tanaka.cookie },
-    });
+    const answer = await tanaka.ask('GET', '/api/v1/users/me');
     expect(answer.statusCode).toBe(429);
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
     await expect(getOwnUser(tanaka.connection, {})).rejects.toMatchObject({ name: 'RateLimitedError' });
@@ -163,14 +132,12 @@ describe('a Zulip that fails', () => {
   it('[R7.8] A refused key is passed on as 401, and the browser learns that it is signed out', async () => {
     await zulip.fail({ refusedKeys: ['tanaka@engawa.example'] });
     await expect(getOwnUser(tanaka.connection, {})).rejects.toMatchObject({ status: 401 });
-    const { cookie } = tanaka;
-    const view = await product.app.inject({ url: '/api/session', headers: { host: 'localhost', cookie } });
-    expect(view.json()).toMatchObject({ member: null });
+    expect((await tanaka.ask('GET', '/api/session')).json()).toMatchObject({ member: null });
   });
 });
 
 /** Collects the texts of messages, as the web client polls. */
-function listen({ connection }: Browser) {
+function listen({ connection }: ZulipBrowser) {
   const stop = new AbortController();
   const events: ServerEvent[] = [];
   let registrations = 0;
@@ -226,14 +193,13 @@ describe('the event queue in front of a Zulip', () => {
 
   it('[R7.8] When the product stops, it answers the waiting polls', async () => {
     const closing = await runProduct({ ZULIP_SITE: zulip.url });
-    const { connection, cookie } = await browserOf('sato', closing);
+    const { connection, ask } = await browserOf('sato', closing);
     const { queue_id, last_event_id } = await registerQueue(connection, {
       event_types: ['message'],
       client_capabilities: capabilitiesOfClient,
     });
     zulip.received.length = 0;
-    const url = `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`;
-    const poll = closing.app.inject({ url, headers: { host: 'localhost', cookie } });
+    const poll = ask('GET', `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`);
     await expect.poll(() => zulip.received.length).toBe(1);
     await closing.close();
     expect((await poll).json()).toMatchObject({ result: 'success', events: [] });
@@ -243,9 +209,7 @@ describe('the event queue in front of a Zulip', () => {
 describe('an end of all other sessions', () => {
   it('[R7.8] The member’s key is replaced, so that other programs are signed out, and the own session goes on', async () => {
     const [here, there] = [await browserOf('suzuki'), await browserOf('suzuki')];
-    const headers = { host: 'localhost', cookie: here.cookie, ...fromOwnPage };
-    const answer = await product.app.inject({ method: 'DELETE', url: '/api/sessions', headers });
-    expect(answer.statusCode).toBe(200);
+    expect((await here.ask('DELETE', '/api/sessions')).statusCode).toBe(200);
     expect(zulip.received.map(({ call }) => call)).toContain('POST /users/me/api_key/regenerate');
     await expect(getOwnUser(here.connection, {})).resolves.toMatchObject({ user_id: expect.any(Number) });
     await expect(getOwnUser(there.connection, {})).rejects.toMatchObject({ status: 401 });
@@ -253,8 +217,7 @@ describe('an end of all other sessions', () => {
 
   it('[R7.8] Signing out ends no key, because it is also that of the member’s phone', async () => {
     const [here, phone] = [await browserOf('suzuki'), await browserOf('suzuki')];
-    const headers = { host: 'localhost', cookie: here.cookie, ...fromOwnPage };
-    await product.app.inject({ method: 'POST', url: '/logout', headers });
+    await here.ask('POST', '/logout');
     await expect(getOwnUser(here.connection, {})).rejects.toMatchObject({ status: 401 });
     await expect(getOwnUser(phone.connection, {})).resolves.toBeDefined();
   });
