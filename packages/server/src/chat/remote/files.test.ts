@@ -147,15 +147,15 @@ async function keyOf(name: string) {
   return { user_id, authorization: `Basic ${Buffer.from(`${String(email)}:${String(api_key)}`).toString('base64')}` };
 }
 
-describe('the profile in front of a Zulip', () => {
-  const save = async (browser: ZulipBrowser, fields: Readonly<Record<string, string | File>>) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ name: '佐藤 花子', email: 'other@example.com', location: '京都', ...fields })) {
-      form.append(name, value);
-    }
-    return browser.post('/api/profile', form);
-  };
+const save = async (browser: ZulipBrowser, fields: Readonly<Record<string, string | File>>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ name: '佐藤 花子', email: 'other@example.com', location: '京都', ...fields })) {
+    form.append(name, value);
+  }
+  return browser.post('/api/profile', form);
+};
 
+describe('the profile in front of a Zulip', () => {
   it('[R7.8] Name and picture go to the Zulip, the location stays in the product, and the email does not change', async () => {
     const image = new File([new Uint8Array(picture)], 'me.png', { type: 'image/png' });
     const saved = profile.parse((await save(sato, { image })).json());
