@@ -258,6 +258,7 @@ export class Calls {
     const ofRealm = {
       realm_uri: this.#dependencies.url(),
       realm_default_language: 'en',
+      realm_mandatory_topics: false,
       realm_delete_own_message_policy: this.#deletePolicy,
       max_file_upload_size_mib: 25,
     };

@@ -24,6 +24,7 @@ const keysOf: Readonly<Record<string, string>> = {
 
 const streamProperties = `name description invite_only stream_post_policy is_announcement_only message_retention_days
   history_public_to_subscribers can_remove_subscribers_group`.split(/\s+/);
+const personKeys = 'user_id full_name role avatar_url avatar_url_medium avatar_source avatar_version email timezone';
 const settings = settingKeys.split(/\s+/);
 
 export interface EventSources {
@@ -62,7 +63,7 @@ const changes: Readonly<Record<string, Change>> = {
     if (event['op'] !== 'update') return [event];
     // A member's address of sign-in is nobody else's business, and the shown one never changes.
     if ('new_email' in person || 'delivery_email' in person) return [];
-    if (!('is_active' in person)) return [event];
+    if (!('is_active' in person)) return [{ ...event, person: pick(person, personKeys) }];
     const { user_id, full_name, ...rest } = await user(Number(person['user_id']));
     if (person['is_active'] === true) return [{ op: 'add', person: { user_id, full_name, ...rest } }];
     return [{ op: 'remove', person: { user_id, full_name } }];

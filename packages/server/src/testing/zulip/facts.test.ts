@@ -2,6 +2,8 @@
  * What a real server (8.0-dev, feature level 218) lacks, refuses, ignores and does otherwise, as measured. The double must not be
  * kinder: each test states one fact.
  */
+import { once } from 'node:events';
+import { connect as connectPlainly } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { connect, fetchApiKey } from '@engawa/client';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -171,6 +173,11 @@ describe('refused', () => {
     await changeRealm('delete_own_message_policy', 2);
   });
 
+  it('A refusal for a reason that only our server has carries no code of its own', async () => {
+    const renaming = tanaka.ask('PATCH /settings', { full_name: '鈴木 健太' });
+    expect(await renaming).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+  });
+
   it('A member may not change, archive or remove others from a stream, even one that they created', async () => {
     const [name, principals] = ['新しい企画', JSON.stringify([await idOf(tanaka), await idOf(suzuki)])];
     const stream = { subscriptions: JSON.stringify([{ name }]), principals, invite_only: 'true' };
@@ -324,6 +331,13 @@ describe('two addresses', () => {
       ['GET /users', 'POST /register', 'GET /users/me/subscriptions'].map((call) => suzuki(call)),
     );
     expect(everything.map(({ text }) => text).join('')).not.toContain(addressOf('tanaka'));
+  });
+
+  it('A new member is one event, without the address for signing in', async () => {
+    const member = { email: addressOf('haruno'), full_name: '春野 桜', password: 'hanamizake' };
+    const events = await heardBy(tanaka, ['realm_user'], () => owner.ask('POST /users', member));
+    expect(events).toMatchObject([{ op: 'add', person: { full_name: '春野 桜', delivery_email: null } }]);
+    expect(events).toHaveLength(1);
   });
 
   it('Basic authorization needs the address for signing in', async () => {
@@ -502,6 +516,13 @@ describe('search', async () => {
 });
 
 describe('queues', () => {
+  it('An event of a new role names the role only', async () => {
+    const id = await idOf(await signIn('ogawa'));
+    expect(await heardBy(tanaka, ['realm_user'], () => owner.ask(`PATCH /users/${id}`, { role: '300' }))).toEqual([
+      { id: 0, type: 'realm_user', op: 'update', person: { user_id: id, role: 300 } },
+    ]);
+  });
+
   it('The ids of a queue begin at 0 and have no gaps', async () => {
     const queue = await register(tanaka, { event_types: '["message"]' });
     await send('first');
@@ -681,6 +702,15 @@ describe('faults', async () => {
     await member('GET /users/me');
     failing.say({ type: 'from_a_later_version', op: 'unheard' });
     expect(await waiting).toMatchObject({ events: [{ type: 'from_a_later_version', op: 'unheard', id: 0 }] });
+  });
+
+  it('A client that leaves in the middle of a call does no harm', async () => {
+    const socket = connectPlainly(Number(new URL(failing.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('POST /api/v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\ntype=');
+    await member('GET /users/me');
+    socket.destroy();
+    expect(await member.ask('GET /users/me')).toMatchObject({ user_id: 6 });
   });
 
   it('The calls that arrive are listed with the name of their client', async () => {

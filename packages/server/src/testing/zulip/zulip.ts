@@ -21,6 +21,10 @@ import { Uploads, picture } from './uploads.ts';
  *
  * It has the demo organisation. Members sign in with the addresses and the password of the demo (`tanaka@engawa.example`,
  * `demo`); answers show other addresses (`user6@zulip.example`).
+ *
+ * What a real server has and this one has not: bots, other organisations, changes of a stream's access, moves to other streams,
+ * the earlier messages as Zulip would show them in HTML, a name that another member has already. A member's new role ends their queues, an
+ * event has the message as it is when it is fetched, and a search reads 2,500 messages on each side of its anchor.
  */
 export interface Zulip {
   /** Without a slash at the end: the value of `ZULIP_SITE`. */
@@ -123,7 +127,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   const left = new AbortController();
   response.once('close', () => left.abort());
   const faults = site.faults();
-  const { status, headers, body } = await answerOf(request, left.signal, site).catch(failureAnswer);
+  const { status, headers, body } = await answerOf(request, left.signal, site).catch((error: unknown) =>
+    failureAnswer(error, request),
+  );
   if (faults.lostAnswers.includes(nameOf(request))) return void response.destroy();
   if (faults.delay > 0) await new Promise((resolve) => setTimeout(resolve, faults.delay));
   response.writeHead(status, headers).end(body);
@@ -213,7 +219,9 @@ function page(status: number, title: string): Answer {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
-function failureAnswer(error: unknown): Answer {
+function failureAnswer(error: unknown, request: IncomingMessage): Answer {
+  // The client has left, so that nobody gets this answer.
+  if (!request.complete) return page(400, 'Bad Request');
   if (error instanceof PageNotFound) return page(404, `Page not found at ${error.message}`);
   if (error instanceof Refusal) return json(error.status, error.fields, error.headers);
   throw error;
