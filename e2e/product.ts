@@ -1,5 +1,6 @@
 /** The built product on an empty data folder, and members in separate browser contexts. */
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
+import { startZulipProcess } from '../packages/server/src/testing/zulip/zulipProcess.ts';
 import { type MailServer, startMailServer } from './mailServer.ts';
 import { type Environment, freePort, type Product, type StartedProduct, startProduct } from './server.ts';
 
@@ -13,6 +14,7 @@ export const test = base.extend<
     empty: Product;
     founded: Product;
     mailing: { readonly product: StartedProduct; readonly mailServer: MailServer };
+    ofZulip: Product;
   },
   { products: Readonly<Record<'demo' | 'empty', CurrentProduct>> }
 >({
@@ -60,6 +62,17 @@ export const test = base.extend<
     } finally {
       await product.stop();
       mailServer.close();
+    }
+  },
+  /** A product in front of a double of a real Zulip with the demo organisation; each test has its own. */
+  ofZulip: async ({}, provide) => {
+    const zulip = await startZulipProcess({ callsPerMinute: 10_000 });
+    const product = await startProduct({ AUTH_MODE: 'password', ZULIP_SITE: zulip.url });
+    try {
+      await provide(product);
+    } finally {
+      await product.stop();
+      await zulip.close();
     }
   },
 });
