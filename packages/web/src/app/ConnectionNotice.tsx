@@ -43,5 +43,6 @@ export function noticeOf(
   if (connection === 'signed-out') return { text: words.signedOut, reload: words.signInAgain };
   if (connection === 'broken') return { text: words.broken, reload: words.reload };
   if (!networkIsUp) return { text: words.offline };
+  if (connection === 'chat-server-away') return { text: words.chatServerAway };
   return connection === 'reconnecting' ? { text: words.reconnecting } : undefined;
 }

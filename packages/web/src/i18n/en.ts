@@ -61,6 +61,7 @@ export const en: Dictionary = {
   connection: {
     offline: 'You are offline. Your messages are kept and sent once you are connected.',
     reconnecting: 'The connection was lost. Reconnecting…',
+    chatServerAway: 'The chat server does not answer. Your messages are kept and sent once it does.',
     signedOut: 'You have been signed out.',
     signInAgain: 'Sign in again',
     reload: 'Reload',

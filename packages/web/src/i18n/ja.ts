@@ -60,6 +60,7 @@ export const ja = {
   connection: {
     offline: 'オフラインです。書いた文章は残り、つながると送れます。',
     reconnecting: '接続が切れました。つなぎ直しています…',
+    chatServerAway: 'チャットサーバーが応答しません。書いた文章は残り、つながると送れます。',
     signedOut: 'サインアウトされました。',
     signInAgain: 'もう一度サインインする',
     reload: '読み込み直す',

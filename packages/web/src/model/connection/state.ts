@@ -5,10 +5,10 @@ import { z } from 'zod';
 export type EventOf<Type extends KnownEvent['type']> = Extract<KnownEvent, { type: Type }>;
 
 /**
- * `starting` until the first register; `reconnecting` while the network or the server is away; `broken` after a programming
- * error, when no event is applied until the page is reloaded.
+ * `starting` until the first register; `reconnecting` while the network or the server is away; `chat-server-away` while only the chat
+ * server behind it does not answer; `broken` after a programming error, when no event is applied until the page is reloaded.
  */
-export type Connection = 'starting' | 'online' | 'reconnecting' | 'signed-out' | 'broken';
+export type Connection = 'starting' | 'online' | 'reconnecting' | 'chat-server-away' | 'signed-out' | 'broken';
 
 export interface ConnectionState {
   readonly session: Session;

@@ -26,6 +26,6 @@ export const news = z.discriminatedUnion('kind', [
   /** The member is present in another tab than the polling one, which reports it. `active`: there was recent input. */
   z.object({ kind: z.literal('here'), active: z.boolean() }),
   z.object({ kind: z.literal('presences'), presences, update: z.int().optional() }),
-  z.object({ kind: z.literal('connection'), connection: z.enum(['online', 'reconnecting', 'signed-out']) }),
+  z.object({ kind: z.literal('connection'), connection: z.enum(['online', 'reconnecting', 'chat-server-away', 'signed-out']) }),
 ]);
 export type News = z.output<typeof news>;

@@ -64,7 +64,7 @@ const recentMessages = 100;
 interface PollingOptions {
   readonly onSnapshot: (snapshot: Snapshot) => void;
   readonly onBatch: (batch: Batch) => void;
-  readonly onFailure: () => void;
+  readonly onFailure: (error: CallError) => void;
   readonly onSignedOut: () => void;
   readonly signal: AbortSignal;
 }

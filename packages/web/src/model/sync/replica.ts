@@ -27,7 +27,7 @@ export interface Replica {
 
 interface ReplicaListeners {
   readonly onEvents: (events: Batch['events'], before: State) => void;
-  readonly onConnection: (connection: 'online' | 'reconnecting' | 'signed-out') => void;
+  readonly onConnection: (connection: Exclude<Connection, 'starting' | 'broken'>) => void;
 }
 
 export function createReplica(

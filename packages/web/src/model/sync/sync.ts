@@ -1,5 +1,6 @@
 /** Keeps the state equal to the server's: one tab registers and polls, and sends state and events to the other tabs. */
 import type { Batch, EventLoop } from '@engawa/client';
+import { failureOf } from '../connection/failure.ts';
 import type { ModelContext } from '../context.ts';
 import { presencesArrived } from '../people/changes.ts';
 import type { State } from '../state.ts';
@@ -63,7 +64,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
         replica.apply(batch);
         if (batch.events.length > 0) post({ kind: 'batch', batch: { ...batch, events: [...batch.events] } });
       },
-      onFailure: () => replica.become('reconnecting'),
+      onFailure: (error) => replica.become(failureOf(error).kind === 'chat-server-away' ? 'chat-server-away' : 'reconnecting'),
       onSignedOut: signOut,
       signal,
     });
@@ -88,7 +89,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     } else if (news.kind === 'connection') {
       if (news.connection === 'signed-out') signOut();
       // A tab without a state is not online yet: the snapshot will make it so.
-      else if (news.connection === 'reconnecting' || cursor) replica.become(news.connection);
+      else if (news.connection !== 'online' || cursor) replica.become(news.connection);
     }
   }
 
@@ -145,6 +146,6 @@ function stateFor(tab: string, state: State): readonly News[] {
   return [
     ...(snapshot ? [{ kind: 'snapshot', tab, snapshot } as const] : []),
     // Sent as well, because a snapshot alone makes the other tab online.
-    ...(connection === 'reconnecting' ? [{ kind: 'connection', connection } as const] : []),
+    ...(connection === 'reconnecting' || connection === 'chat-server-away' ? [{ kind: 'connection', connection } as const] : []),
   ];
 }
