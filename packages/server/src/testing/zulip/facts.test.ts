@@ -173,6 +173,21 @@ describe('refused', () => {
     await changeRealm('delete_own_message_policy', 2);
   });
 
+  it('What one property refuses, the call for several properties does', async () => {
+    const stream = { stream_id: await streamOf(chat), property: 'pin_to_top', value: false };
+    const several = { subscription_data: JSON.stringify([stream]) };
+    expect(await tanaka.ask('POST /users/me/subscriptions/properties', several)).toEqual({ result: 'success', msg: '' });
+  });
+
+  it('A reaction that exists, or does not exist, is refused with a code of its own', async () => {
+    const call = `/messages/${await send('to react to')}/reactions`;
+    const emoji = { emoji_name: 'thumbs_up' };
+    await suzuki.ask(`POST ${call}`, emoji);
+    expect(await suzuki.ask(`POST ${call}`, emoji)).toMatchObject({ code: 'REACTION_ALREADY_EXISTS' });
+    await suzuki.ask(`DELETE ${call}`, emoji);
+    expect(await suzuki.ask(`DELETE ${call}`, emoji)).toMatchObject({ code: 'REACTION_DOES_NOT_EXIST' });
+  });
+
   it('A refusal for a reason that only our server has carries no code of its own', async () => {
     const renaming = tanaka.ask('PATCH /settings', { full_name: '鈴木 健太' });
     expect(await renaming).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });

@@ -22,8 +22,8 @@ interface Queue {
   events: (Fields & { readonly id: number })[];
   prunedUpTo: number;
   touched: number;
-  /** The poll that waits. One that is ended answers no events, whatever the queue has. */
-  waiting: { isEnded: boolean; wake(): void } | undefined;
+  /** Answers the poll that waits, with what the queue then has. */
+  wake: (() => void) | undefined;
 }
 
 /** The source gives these events the id of the newest other one. */
@@ -53,7 +53,7 @@ export class Queues {
       events: [],
       prunedUpTo: -1,
       touched: Date.now(),
-      waiting: undefined,
+      wake: undefined,
     });
     return id;
   }
@@ -64,26 +64,26 @@ export class Queues {
     if (last >= queue.nextId) throw new Refusal(`Event ${last} was not in this queue`);
     queue.prunedUpTo = last;
     queue.events = queue.events.filter((event) => event.id > last);
-    end(queue);
+    queue.wake?.();
     const over = new AbortController();
-    const waiting = { isEnded: false, wake: () => over.abort() };
-    queue.waiting = waiting;
+    const wake = () => over.abort();
+    queue.wake = wake;
     const timer = setTimeout(() => say(queue, { type: 'heartbeat' }), this.#heartbeatMilliseconds);
     try {
       await this.#collect(queue, false, gone);
       if (isBlocking) await this.#wait(queue, AbortSignal.any([over.signal, gone]));
     } finally {
       clearTimeout(timer);
-      if (queue.waiting === waiting) queue.waiting = undefined;
+      if (queue.wake === wake) queue.wake = undefined;
     }
     queue.touched = Date.now();
-    return waiting.isEnded ? [] : queue.events;
+    return queue.events;
   }
 
   delete(member: Member, id: string): void {
     const queue = this.#of(member, id);
     this.#queues.delete(id);
-    end(queue);
+    queue.wake?.();
   }
 
   /** Adds an event to all queues. */
@@ -92,13 +92,13 @@ export class Queues {
   }
 
   clear(): void {
-    for (const queue of this.#queues.values()) end(queue);
+    for (const { wake } of this.#queues.values()) wake?.();
     this.#queues.clear();
   }
 
   #of(member: Member, id: string): Queue {
     const queue = this.#queues.get(id);
-    if (queue && !queue.waiting && Date.now() - queue.touched > queue.lifespanSeconds * 1000) this.#queues.delete(id);
+    if (queue && !queue.wake && Date.now() - queue.touched > queue.lifespanSeconds * 1000) this.#queues.delete(id);
     const found = this.#queues.get(id);
     if (found?.member.id !== member.id) throw badQueue(id);
     return found;
@@ -119,15 +119,9 @@ export class Queues {
   }
 }
 
-function end({ waiting }: Queue): void {
-  if (!waiting) return;
-  waiting.isEnded = true;
-  waiting.wake();
-}
-
 function say(queue: Queue, event: Fields): void {
   append(queue, [event]);
-  queue.waiting?.wake();
+  queue.wake?.();
 }
 
 function append(queue: Queue, events: readonly Fields[]): void {
