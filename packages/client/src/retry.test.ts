@@ -112,7 +112,7 @@ it('callOnEachBatch with recover retries by its own rules and ignores the retry 
     clock,
   });
   await clock.pass(12_000);
-  await clock.pass(2000);
+  await clock.pass(1000);
   await server.arrived(4);
   expect(troubles).toEqual(['RateLimitedError', 'ServerError']);
   controller.abort();

@@ -81,7 +81,7 @@ describe('Starting the model', () => {
       creatorId: ken.user_id,
       unReadCount: 1,
       mentionCount: 0,
-      message: { kind: 'text', senderFullName: ken.full_name, text: 'お昼どうしますか' },
+      message: { kind: 'text', senderFullName: ken.full_name, text: 'お昼どうしますか', dialect: 'zulip' },
       time: Math.floor(server.clock.now() / 1000),
     });
     expect(selectStream(model.state(), design.stream_id)).toMatchObject({ unReadCount: 0, message: undefined, time: undefined });

@@ -42,6 +42,7 @@ it('[R2.25.4] [I5.5] An edit that adds a mention or an alert word notifies the m
         senderId: ken.user_id,
         senderFullName: ken.full_name,
         content: '@**田中 愛**',
+        dialect: 'engawa',
         timestamp: 5,
         flags: [flag],
         corrected: true,
