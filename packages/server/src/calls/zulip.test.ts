@@ -129,8 +129,12 @@ describe('a call in front of Zulip', () => {
     await Promise.all([tanaka.list(), sato.list()]);
     await zulip.fail({ badGateway: true });
     onTestFinished(() => zulip.fail());
-    product.pass(20 * second);
-    await tanaka.send(id, participant, [{ kind: 'offer', to: other, data: { sdp: 'v=0' } }]);
-    expect((await sato.poll(id, other)).signals).toMatchObject([{ kind: 'offer', from: participant }]);
+    for (let round = 1; round <= 4; round += 1) {
+      product.pass(20 * second);
+      await tanaka.send(id, participant, [{ kind: 'offer', to: other, data: { sdp: 'v=0', round } }]);
+      await sato.send(id, other, [{ kind: 'answer', to: participant, data: { sdp: 'v=0', round } }]);
+      expect((await sato.poll(id, other, round - 1)).signals).toMatchObject([{ kind: 'offer', data: { round } }]);
+      expect((await tanaka.poll(id, participant, round)).signals).toMatchObject([{ kind: 'answer', data: { round } }]);
+    }
   });
 });

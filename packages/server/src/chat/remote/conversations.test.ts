@@ -132,6 +132,18 @@ describe('conversations at Zulip', () => {
     expect([conversations.isIn(sato.id, id), conversations.mayJoin(sato.id, id)]).toEqual([false, false]);
   });
 
+  it('[R7.8] A member who loses a private stream is not let in because the public streams were asked for later', async () => {
+    const { id, remove } = await createStream([tanaka, sato]);
+    const open = await createStream([owner], false);
+    await conversations.ask(sato, id);
+    passed += minute / 2;
+    await conversations.ask(sato, open.id);
+    await remove(sato);
+    passed += minute / 2;
+    await conversations.ask(sato, id);
+    expect([conversations.mayJoin(sato.id, id), conversations.mayJoin(sato.id, open.id)]).toEqual([false, true]);
+  });
+
   it('[R7.8] While Zulip does not answer, what is known is used for five minutes', async () => {
     const { id } = await createStream([tanaka, sato]);
     await conversations.ask(tanaka, id);

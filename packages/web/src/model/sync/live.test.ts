@@ -111,13 +111,24 @@ describe('[R4.4] The live channel in several tabs', () => {
     expect(polls(first)).toBe(3);
   });
 
-  it('[R7.8] A tab that begins to poll goes on where the last one was, without a new registration', async () => {
-    const { first, second } = await twoTabs();
-    await first.model.stop();
-    first.server.live.publish(putAway(true));
-    await vi.waitFor(() => expect(isPutAway(second.model)).toBe(true));
-    expect(registrations(first)).toBe(1);
-  });
+  it.each([false, true])(
+    '[R7.8] A tab that begins to poll goes on where the last one was, also if there was an event before: %s',
+    async (isAfterEvent) => {
+      const { first, second } = await twoTabs();
+      const { server } = first;
+      const positions = () => server.called('GET /api/live').map(({ parameters }) => parameters['after']);
+      if (isAfterEvent) server.live.publish(putAway(true));
+      await vi.waitFor(() => expect(isPutAway(second.model)).toBe(isAfterEvent));
+      const position = isAfterEvent ? '1.1' : '1.0';
+      await vi.waitFor(() => expect(positions().at(-1)).toBe(position));
+      const before = positions().length;
+      await first.model.stop();
+      await vi.waitFor(() => expect(positions().slice(before)).toEqual([position]));
+      server.live.publish(putAway(!isAfterEvent));
+      await vi.waitFor(() => expect(isPutAway(second.model)).toBe(!isAfterEvent));
+      expect(server.called('DELETE /events')).toEqual([]);
+    },
+  );
 
   it('[R7.8] A call rings in all tabs by the live channel', async () => {
     const { first, second } = await twoTabs();
