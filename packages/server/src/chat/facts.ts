@@ -12,8 +12,8 @@ interface KnownFact<Fact> {
   readonly since: number;
 }
 
-/** Milliseconds. While the chat server does not answer, the last facts are used for so long. */
-const longestUse = 5 * 60_000;
+/** Milliseconds after the life of a fact. While the chat server does not answer, the last facts are used for so long. */
+const longestOutage = 4 * 60_000;
 const mostFacts = 10_000;
 
 /** What the chat server has answered to members, kept in memory for a short time. */
@@ -30,7 +30,7 @@ export class Facts<Key, Fact> {
   /** @returns the last answer, which `ask` has made current for those who have just asked. */
   get(key: Key): KnownFact<Fact> | undefined {
     const known = this.#known.get(key);
-    return known && this.#options.now() - known.since < longestUse ? known : undefined;
+    return known && this.#isUsable(known) ? known : undefined;
   }
 
   /** Concurrent requests share one call. @throws CallError */
@@ -60,8 +60,15 @@ export class Facts<Key, Fact> {
   #set(key: Key, known: KnownFact<Fact>): void {
     this.#known.delete(key);
     this.#known.set(key, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > mostFacts && oldest !== undefined) this.#known.delete(oldest);
+    for (const [oldest, fact] of this.#known) {
+      if (this.#known.size <= mostFacts && this.#isUsable(fact)) break;
+      this.#known.delete(oldest);
+    }
+  }
+
+  #isUsable({ since }: KnownFact<Fact>): boolean {
+    const { now, life } = this.#options;
+    return now() - since < life + longestOutage;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@engawa/chat-server/parts';
 import { DatabaseClosedError } from '@engawa/chat-server/database';
 import type { LiveAnswer, LiveEvent } from '@engawa/protocol/live';
-import { Channel } from './channel.ts';
+import { Channel, type PublishedEvent } from './channel.ts';
 
 /** Milliseconds. */
 const checkedEvery = 1000;
@@ -23,8 +23,13 @@ export class Live {
    * these members may receive the event.
    */
   publish(userIds: Iterable<number>, event: LiveEvent): void {
-    const published = { event, characters: JSON.stringify(event).length, at: this.#clock.now() };
+    const published = this.#published(event);
     for (const userId of userIds) this.#channels.get(userId)?.push(published);
+  }
+
+  /** Publishes an event that each member sees differently. */
+  publishEach(userIds: Iterable<number>, eventFor: (userId: number) => LiveEvent): void {
+    for (const userId of userIds) this.#channels.get(userId)?.push(this.#published(eventFor(userId)));
   }
 
   /** @param after the position of the last answer; undefined at first. @throws DatabaseClosedError */
@@ -41,6 +46,10 @@ export class Live {
     this.#isClosed = true;
     this.#stopTimer();
     for (const channel of this.#channels.values()) channel.check(Infinity);
+  }
+
+  #published(event: LiveEvent): PublishedEvent {
+    return { event, characters: JSON.stringify(event).length, at: this.#clock.now() };
   }
 
   #check(): void {

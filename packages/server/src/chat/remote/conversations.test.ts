@@ -167,6 +167,9 @@ describe('conversations at Zulip', () => {
     passed += 10 * minute;
     await conversations.askWhoCanAnswer(tanaka, direct);
     expect(conversations.members(direct, 10)).toEqual([tanaka.id, sato.id]);
+    passed += 9 * minute;
+    await conversations.askWhoCanAnswer(tanaka, direct);
+    expect(conversations.members(direct, 10)).toEqual([tanaka.id, sato.id]);
   });
 
   it('[R7.8] A call is announced by a message of the caller, with the refusals of Zulip', async () => {

@@ -21,7 +21,7 @@ const mostLookedUp = 2 * callLimits.ringMembers;
 
 interface ConversationDependencies {
   readonly connectAs: ConnectAs;
-  readonly live: Pick<Live, 'publish'>;
+  readonly live: Pick<Live, 'publishEach'>;
   readonly now: () => number;
 }
 
@@ -86,7 +86,7 @@ export function conversationsAtZulip({ connectAs, live, now }: ConversationDepen
     // At Zulip all members see each other.
     seenBy: () => seesAll,
     publish(conversation, stateFor) {
-      for (const userId of everybodyIn(conversation)) live.publish([userId], { type: 'call', call: stateFor(userId, seesAll) });
+      live.publishEach(everybodyIn(conversation), (userId) => ({ type: 'call', call: stateFor(userId, seesAll) }));
     },
   };
 }
