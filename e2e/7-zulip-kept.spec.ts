@@ -11,11 +11,12 @@ async function open(browser: Browser, product: Product, name: string): Promise<P
   return page;
 }
 
-test('[R7.8] Archive, draft, density and frequent emoji of a member are on their next device, and outlive a restart, in front of a Zulip', async ({
+test('[R7.8] Archive, draft, density and frequent emoji of a member are on all their devices, and outlive a restart, in front of a Zulip', async ({
   browser,
   ofZulip,
 }) => {
   const page = await open(browser, ofZulip, 'tanaka');
+  const other = await open(browser, ofZulip, 'tanaka');
   await streamRow(page, stream).click();
   await field(page).fill('書きかけの一言');
   await expect(streamRow(page, stream)).toContainText('下書き');
@@ -29,7 +30,8 @@ test('[R7.8] Archive, draft, density and frequent emoji of a member are on their
   await field(page).fill('');
   await page.getByRole('button', { name: 'その他の操作' }).click();
   await page.getByRole('menuitem', { name: 'アーカイブ' }).click();
-  await expect(page.getByRole('button', { name: /^アーカイブ済み/ })).toBeVisible();
+  for (const device of [page, other]) await expect(device.getByRole('button', { name: /^アーカイブ済み/ })).toBeVisible();
+  await expect(streamRow(other, stream)).toContainText('下書き');
   await rail(page, '設定').click();
   await page.getByRole('radio', { name: 'コンパクト' }).check();
   await expect

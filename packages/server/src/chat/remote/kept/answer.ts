@@ -51,6 +51,13 @@ async function bytesWithin(
   });
 }
 
+/** What the product needs of an answer of Zulip. @throws ChatError if that is not in it. */
+export function needed<Schema extends z.ZodType>(schema: Schema, json: Fields | undefined): z.output<Schema> {
+  const { success, data } = schema.safeParse(json);
+  if (success) return data;
+  throw new ChatError(502, 'CHAT_SERVER_UNAVAILABLE', 'The chat server of this organisation has answered something unknown.');
+}
+
 export function withJson(reply: ChatReply, json: Fields): ChatReply {
   const headers = Object.entries(reply.headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   return { ...reply, headers: Object.fromEntries(headers), body: Buffer.from(JSON.stringify(json)) };

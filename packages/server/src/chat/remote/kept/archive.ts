@@ -11,10 +11,9 @@ import type { LiveEvent } from '@engawa/protocol/live';
 import { z } from 'zod';
 import { parseJson } from '../../../parseJson.ts';
 import type { ChatCall, ChatReply } from '../../backend.ts';
-import { readReply, successOf, withJson } from './answer.ts';
+import { needed, readReply, successOf, withJson } from './answer.ts';
 import { asking, withForm } from './call.ts';
 import { type Handler, type HandlerDependencies, changeHandler } from './handlers.ts';
-import { partition } from './settings.ts';
 import { putAway } from './store.ts';
 
 /** The most streams that a member has archived, and that one call archives. */
@@ -37,7 +36,8 @@ export function archiveHandlers(dependencies: HandlerDependencies): Handler[] {
   return [
     changeHandler(updateSubscriptionProperties, dependencies, async (memberId, { parameters, call }) => {
       const { subscription_data } = decodeParameters(updateSubscriptionProperties, parameters.get);
-      const [own, others] = partition(subscription_data, (each) => each.property === property);
+      const own = subscription_data.filter((each) => each.property === property);
+      const others = subscription_data.filter((each) => each.property !== property);
       if (own.length === 0) return request(call);
       const changes = own.map(({ stream_id, value }) => ({ streamId: stream_id, value: truth(value) }));
       if (others.length > 0) {
@@ -132,10 +132,9 @@ async function change(
   const newest = new Map<number, number>();
   for (const { streamId } of changes.filter(({ value }) => value)) {
     const { json, reply } = await readReply(await request(asking(call, newestIn(streamId))), mostMessageBytes);
-    const page = newestMessage.safeParse(json).data;
     // Zulip refuses a stream that the member cannot read.
-    if (!page) return reply;
-    newest.set(streamId, page.messages.at(-1)?.id ?? 0);
+    if (reply.status !== 200) return reply;
+    newest.set(streamId, needed(newestMessage, json).messages.at(-1)?.id ?? 0);
   }
   await database.write((tx) => {
     for (const { streamId, value } of changes) {

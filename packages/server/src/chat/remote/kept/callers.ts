@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getOwnUser } from '@engawa/protocol';
 import { z } from 'zod';
 import type { ChatCall, ChatReply, RequestChat } from '../../backend.ts';
-import { readReply } from './answer.ts';
+import { needed, readReply } from './answer.ts';
 import { asking } from './call.ts';
 
 /** Milliseconds for which an answer about a key is used again, so that a draft that is being written costs few calls. */
@@ -31,7 +31,7 @@ export class Callers {
     this.#known.delete(key);
     const { json, reply } = await readReply(await this.#request(asking(call, getOwnUser.path)), mostBytes);
     if (reply.status !== 200) return reply;
-    const { user_id: id } = ownUser.parse(json);
+    const { user_id: id } = needed(ownUser, json);
     this.#known.set(key, { id, since: this.#now() });
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= mostKnown) break;

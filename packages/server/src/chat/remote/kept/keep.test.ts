@@ -403,6 +403,34 @@ describe('deleted messages', () => {
 });
 
 describe('other calls', () => {
+  it('[R7.8] If Zulip does not answer or answers something unknown, the product says so and stores nothing', async () => {
+    const subscription_data = [{ stream_id: 1, property: 'put_away', value: true }];
+    kept = start();
+    await zulip.fail({ emptyAnswers: true });
+    await expect(getDrafts(tanaka.connection, {})).rejects.toMatchObject({ status: 502, code: 'CHAT_SERVER_UNAVAILABLE' });
+    await zulip.fail();
+    await getDrafts(tanaka.connection, {});
+    await zulip.fail({ emptyAnswers: true });
+    const archiving = updateSubscriptionProperties(tanaka.connection, { subscription_data });
+    await expect(archiving).rejects.toMatchObject({ status: 502, code: 'CHAT_SERVER_UNAVAILABLE' });
+    await zulip.fail({ badGateway: true });
+    const failing = updateSubscriptionProperties(tanaka.connection, { subscription_data });
+    await expect(failing).rejects.toMatchObject({ status: 502 });
+    await zulip.fail();
+    expect(published).toEqual([]);
+  });
+
+  it('[R7.8] Keys that no version of the API describes change nothing about what the product adds', async () => {
+    await zulip.fail({ unknownKeys: true });
+    const { user_settings, drafts } = await stateOf(tanaka, ['user_settings', 'drafts']);
+    expect([user_settings?.compact_messages, drafts]).toEqual([false, []]);
+    const { id } = await sendMessage(admin.connection, { type: 'direct', to: JSON.stringify([tanaka.id]), content: '消す' });
+    await deleteMessage(admin.connection, { message_id: id });
+    const narrow = [{ operator: 'dm', operand: [admin.id] }];
+    expect(deletedIn((await getMessages(tanaka.connection, { ...newest, narrow })).messages)).toContain(id);
+    await zulip.fail();
+  });
+
   it('[R7.8] What the product adds to a Zulip is announced to the screens', () => {
     expect(keptCapabilities).toEqual(['put_away', 'include_deleted', 'draft_revisions', 'own_settings']);
   });

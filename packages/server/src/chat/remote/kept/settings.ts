@@ -39,8 +39,9 @@ export function settingsHandlers(dependencies: HandlerDependencies): Handler[] {
   const { database, request, count, publish } = dependencies;
   return [
     changeHandler(updateSettings, dependencies, async (memberId, { parameters, call }) => {
-      const [own, others] = partition([...parameters.entries()], ([name]) => isOwnSetting(name));
-      if (own.length === 0) return request(call);
+      const all = [...parameters.entries()];
+      const others = all.filter(([name]) => !isOwnSetting(name));
+      if (others.length === all.length) return request(call);
       count(memberId);
       const change = decodeParameters(changeOwnSettings, parameters.get);
       const { default_language: language } = change;
@@ -77,8 +78,4 @@ function changeSettings(tx: Transaction, memberId: number, change: Changed<OwnSe
     ownSettings.put(tx, memberId, property, written);
     tx.afterCommit(() => publish([memberId], { type: 'user_settings', op: 'update', property, value }));
   }
-}
-
-export function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [first: T[], others: T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
