@@ -8,8 +8,8 @@ import { serviceWorker } from './build/serviceWorker.ts';
 
 /** Code that is loaded after the first screen, one file per area: a file per screen would double the first requests. */
 const areas: Readonly<Record<string, RegExp>> = {
-  // Only a call through a LiveKit server loads its client.
-  model: /[\\/]src[\\/]model[\\/](?!calls[\\/]livekitRoom)/,
+  // Only a call through a LiveKit server loads its client, and only a message of another program the parser of its markup.
+  model: /[\\/]src[\\/]model[\\/](?!calls[\\/]livekitRoom|timeline[\\/]zulipMarkup)/,
   screens: /[\\/]src[\\/](?:app|features[\\/](?!administration|help|session))/,
 };
 

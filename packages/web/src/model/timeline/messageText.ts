@@ -19,7 +19,7 @@ export const hasZulipMarkup = (): boolean => parseZulip !== undefined;
 export function loadZulipMarkup(): Promise<void> {
   const load = async () => {
     try {
-      ({ parseZulip } = await import('./zulipMarkup.ts'));
+      parseZulip = await (await import('./zulipMarkup.ts')).loadParser();
       loaded.emit();
     } catch (error) {
       // Browsers differ in the error. Until the network is back, the message is shown as if it were one of ours.

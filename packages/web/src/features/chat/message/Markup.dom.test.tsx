@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { emojiCodes } from '../../../../build/emoji.ts';
 import { ai, ken } from '../../../../test/organisation.ts';
 import { screenOf } from '../../../../test/screen.tsx';
-import { hasZulipMarkup, loadZulipMarkup } from '../../../model/timeline/messageText.ts';
+import { hasZulipMarkup, loadZulipMarkup, plainTextOf } from '../../../model/timeline/messageText.ts';
 import { Markup } from './Markup.tsx';
 
-vi.mock('./emojiCodes.ts', () => ({ loadEmojiCodes: () => Promise.resolve(emojiCodes()) }));
+vi.mock('../../../model/timeline/emojiCodes.ts', () => ({ loadEmojiCodes: () => Promise.resolve(emojiCodes()) }));
 
 async function shown(source: string, dialect: 'engawa' | 'zulip') {
   await loadZulipMarkup();
@@ -35,7 +35,9 @@ describe('A message of another program', () => {
 
   it('[R7.8] A message of a Zulip client shows its emoji as characters, and an unknown one by its name', async () => {
     const zulip = await shown(':tada: :thumbs_up: :our_logo: :constructor:', 'zulip');
-    await vi.waitFor(() => expect(zulip.textContent).toBe('🎉 👍 :our_logo: :constructor:'));
+    expect(zulip.textContent).toBe('🎉 👍 :our_logo: :constructor:');
+    const text = { content: '- :tada:\n\n| :tea: |\n|--|\n| x |', dialect: 'zulip' } as const;
+    expect(plainTextOf(text)).toBe('• 🎉\n🍵\nx');
     expect((await shown(':tada:', 'engawa')).textContent).toBe(':tada:');
   });
 

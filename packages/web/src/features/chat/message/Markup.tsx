@@ -10,7 +10,6 @@ import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { Code } from './Code.tsx';
 import { apart, leadsElsewhere } from './link.ts';
 import styles from './Markup.module.css';
-import type { NamedEmojiProps } from './NamedEmoji.tsx';
 import { fitParagraph } from './paragraphWidth.ts';
 import { parsed } from './parsing.ts';
 import { QuotedMessage } from './QuotedMessage.tsx';
@@ -35,13 +34,11 @@ export const Markup = memo(function Markup({
   return (
     <Alerted value={alerted}>
       <CallsMe value={callsMe}>
-        <ShowsEmoji value={dialect === 'zulip'}>
-          {/* An edited text has new paragraphs, whose widths are measured. */}
-          <Blocks
-            key={dialect === 'zulip' && hasZulipMarkup ? `zulip ${source}` : source}
-            blocks={parsed({ content: source, dialect })}
-          />
-        </ShowsEmoji>
+        {/* An edited text has new paragraphs, whose widths are measured. */}
+        <Blocks
+          key={dialect === 'zulip' && hasZulipMarkup ? `zulip ${source}` : source}
+          blocks={parsed({ content: source, dialect })}
+        />
       </CallsMe>
     </Alerted>
   );
@@ -49,8 +46,6 @@ export const Markup = memo(function Markup({
 
 const Alerted = createContext(false);
 const CallsMe = createContext(false);
-/** Whether `:name:` is an emoji. In our dialect it is text: our clients insert the character. */
-const ShowsEmoji = createContext(false);
 
 function Blocks({ blocks }: { readonly blocks: readonly QuotingBlock[] }) {
   return blocks.map((block, index) => <BlockView key={index} block={block} />);
@@ -89,12 +84,6 @@ const ZulipBlock = lazyInBackground<ZulipBlockProps>(
   retryAfter,
   ({ block }) => <p className={styles['paragraph']}>{plainText([block])}</p>,
 );
-const NamedEmoji = lazyInBackground<NamedEmojiProps>(
-  async () => (await import('./NamedEmoji.tsx')).loadNamedEmoji(),
-  retryAfter,
-  ({ name }) => `:${name}:`,
-);
-
 /** A mention in a quote does not notify. */
 function QuotedBlocks({ blocks }: { readonly blocks: readonly QuotingBlock[] }) {
   return (
@@ -153,17 +142,12 @@ function InlineView({ node }: { readonly node: Inline }) {
       return <WildcardMention {...node} />;
     case 'time':
       return <TimeView time={node.time} />;
-    case 'emoji':
-      return <Emoji name={node.name} />;
     case 'math':
+    case 'emoji':
     case 'stream-link':
     case 'topic-link':
       return inlineText(node);
   }
-}
-
-function Emoji({ name }: NamedEmojiProps) {
-  return use(ShowsEmoji) ? <NamedEmoji name={name} /> : `:${name}:`;
 }
 
 function Text({ text }: { readonly text: string }) {
