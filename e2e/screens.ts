@@ -183,6 +183,11 @@ export const screens = [
   '93d first steps, mail tested',
   '93e first steps, backup',
   '93f first steps, on the first screen',
+  '95 in front of a Zulip, sign-in',
+  '95b in front of a Zulip, settings',
+  '95c in front of a Zulip, administration',
+  '95d in front of a Zulip, nothing found',
+  '95e in front of a Zulip, profile of a stream',
 ] as const;
 
 export type Screen = (typeof screens)[number];
