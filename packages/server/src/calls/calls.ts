@@ -95,7 +95,8 @@ export class Calls {
   async list(asker: Asker): Promise<CallList> {
     const { id: userId } = asker;
     const { conversations, engines } = this.#dependencies;
-    await conversations.ask(asker);
+    // Every browser asks for the list when it opens, and usually there is no call.
+    if (this.#ongoing.all().some(({ isShown }) => isShown)) await conversations.ask(asker);
     const own = this.#ongoing.all().filter((call) => call.isShown && conversations.isIn(userId, call.conversation));
     return {
       calls: own.map((call) => this.#view(call, userId)),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NetworkError, RateLimitedError, ServerError } from '@engawa/client';
 
 interface FactsOptions {
@@ -14,6 +15,8 @@ interface KnownFact<Fact> {
 
 /** Milliseconds after the life of a fact. While the chat server does not answer, the last facts are used for so long. */
 const longestOutage = 4 * 60_000;
+/** Milliseconds. A slow answer is waited for so long if the last one can be used; it then counts for the next request. */
+const patience = 3000;
 const mostFacts = 10_000;
 
 /** What the chat server has answered to members, kept in memory for a short time. */
@@ -40,7 +43,8 @@ export class Facts<Key, Fact> {
     if (known && now() - known.since < life) return known.fact;
     const asking = this.#asking.get(key) ?? this.#fetch(key, fetch).finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);
-    return asking;
+    const usable = this.get(key);
+    return usable ? Promise.race([asking, sleep(patience, usable.fact, { ref: false })]) : asking;
   }
 
   async #fetch(key: Key, fetch: () => Promise<Fact>): Promise<Fact> {

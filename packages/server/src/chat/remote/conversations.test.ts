@@ -157,6 +157,16 @@ describe('conversations at Zulip', () => {
     expect(conversations.mayJoin(tanaka.id, id)).toBe(false);
   });
 
+  it('[R7.8] A request does not wait longer than three seconds for a slow Zulip if its last answer can be used', async () => {
+    const { id } = await createStream([tanaka, sato]);
+    await conversations.ask(tanaka, id);
+    await zulip.fail({ delay: 30_000 });
+    onTestFinished(() => zulip.fail());
+    passed += minute;
+    await conversations.ask(tanaka);
+    expect(conversations.mayJoin(tanaka.id, id)).toBe(true);
+  }, 10_000);
+
   it('[R7.8] Deactivated members are not called', async () => {
     const email = 'gone@engawa.example';
     const { user_id: gone = 0 } = await createUser(owner.connection, { email, password: 'つくばい苔庭42', full_name: '去る人' });
