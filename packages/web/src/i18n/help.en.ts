@@ -80,7 +80,7 @@ const faqs: readonly HelpPart[] = [
   {
     heading: 'Can I correct or delete my messages?',
     paragraphs: [
-      'Point at the message, open “More”, and choose “Edit” or “Delete” (press and hold on a telephone). The organisation may limit for how long.',
+      'Point at the message, open “More”, and choose “Edit” or “Delete” (press and hold on a telephone). Your organisation may not allow it, or only for some time.',
       'An edited message is marked as such and keeps its history. A deleted message disappears for everybody and cannot be restored.',
     ],
   },

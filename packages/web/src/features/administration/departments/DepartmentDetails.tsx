@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState, type ComponentProps } from 'react';
 import type { AdministeredMember, AdministeredMembers } from '@engawa/protocol/administration';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { Button } from '../../../components/primitives/Button.tsx';
@@ -16,8 +16,8 @@ import { Mark, PagedList } from '../PagedList.tsx';
 import { StreamChanges } from './StreamChanges.tsx';
 import { useMutation } from '../useMutation.ts';
 import { usePagedQuery } from '../usePagedQuery.ts';
-import { selectAvatarUrl, selectPeople } from '../../../model/people/selectors.ts';
-import { useModel } from '../../../hooks/model.ts';
+import { selectAvatarUrl, selectMember, selectPeople } from '../../../model/people/selectors.ts';
+import { useCapability, useCommands, useModel } from '../../../hooks/model.ts';
 
 const pageOf = ({ members: rows, next, total }: AdministeredMembers) => ({ rows, next, total });
 
@@ -27,21 +27,47 @@ interface DetailsProps {
   readonly onChanged: (text: string) => void;
 }
 
-export function DepartmentDetails({ tree, department: { node, path }, onChanged }: DetailsProps) {
-  const all = useAdministrationWords();
-  const words = all.departments;
-  const { departmentCd: code, displayName: name } = node;
+type DepartmentMember = Pick<AdministeredMember, 'user_id' | 'full_name' | 'reading' | 'title' | 'departments'>;
+type Members = ComponentProps<typeof PagedList<DepartmentMember>>['query'];
+
+export function DepartmentDetails(props: DetailsProps) {
+  return useCapability('accounts') ? <AdministeredDetails {...props} /> : <KnownDetails {...props} />;
+}
+
+function AdministeredDetails(props: DetailsProps) {
+  const { departmentCd: code } = props.department.node;
   const ask = useCallback(
     (after: number | undefined) => listMembers({ search: '', state: 'active', department: code, after }),
     [code],
   );
-  const query = usePagedQuery(ask, pageOf);
-  const [open, setOpen] = useState<'add' | AdministeredMember>();
+  return <Details {...props} members={usePagedQuery(ask, pageOf)} />;
+}
+
+/** The product lists no members if the chat server manages them, so these are the members that every screen knows. */
+function KnownDetails(props: DetailsProps) {
+  const { memberIds = [] } = props.department.node;
+  const model = useCommands();
+  const people = useModel(selectPeople);
+  const rows = people
+    .filter(({ userId }) => memberIds.includes(userId))
+    .map(({ userId, fullName, reading, title }) => {
+      const departments = selectMember(model.state(), userId)?.departments ?? [];
+      const codes = departments.map(({ department }) => department.departmentCd);
+      return { user_id: userId, full_name: fullName, reading, title, departments: codes };
+    });
+  return <Details {...props} members={{ rows, failure: undefined, reload: () => undefined }} />;
+}
+
+function Details({ tree, department: { node, path }, members, onChanged }: DetailsProps & { readonly members: Members }) {
+  const all = useAdministrationWords();
+  const words = all.departments;
+  const { departmentCd: code, displayName: name } = node;
+  const [open, setOpen] = useState<'add' | DepartmentMember>();
   const above = path.slice(0, -1).map(({ displayName }) => displayName);
   const changed = (text: string) => {
     // Keeps another dialog open that the member opened before the answer arrived.
     setOpen((now) => (now === open ? undefined : now));
-    query.reload();
+    members.reload();
     onChanged(text);
   };
 
@@ -58,7 +84,7 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
         </Button>
       </div>
       <PagedList
-        query={query}
+        query={members}
         label={words.members}
         empty={<p className={styles['nobody']}>{words.nobody}</p>}
         skeletonRows={3}
@@ -90,7 +116,7 @@ function withoutCode(tree: readonly DepartmentNode[], userId: number, code: stri
 }
 
 interface RowProps {
-  readonly member: AdministeredMember;
+  readonly member: DepartmentMember;
   readonly code: string;
   readonly onRemove: () => void;
 }
