@@ -24,6 +24,7 @@ test('[R7.8] A message of a Zulip client is shown with its marks and emoji in th
   await expect(shown.locator('strong')).toHaveText('太字');
   await expect(shown).toContainText('🎉');
   await expect(shown.locator('ol > li')).toHaveText(['一つめ', '二つめ']);
+  await expect(shown.locator('ol')).toHaveCSS('list-style-type', 'decimal');
   await expect(shown.getByText('四十二')).toBeHidden();
   await shown.getByText('答え').click();
   await expect(shown.getByText('四十二')).toBeVisible();
