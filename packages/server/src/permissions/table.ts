@@ -1,5 +1,6 @@
 import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
+import { livePath } from '@engawa/protocol/live';
 import { paths } from '@engawa/protocol/product';
 import { healthPath } from '../http/health.ts';
 import { type Caller, names } from './callers.ts';
@@ -13,7 +14,7 @@ const newName = () => `${String((uploads += 1)).padStart(20, '0')}.txt`;
 const nameOf = (caller: Caller) => (caller === 'nobody' ? names.member : names[caller]);
 
 /** The roles that may make each call of the product. The chat API has its own table in chat-server. */
-export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> = {
+export const own: Readonly<Record<keyof typeof paths | 'live' | 'health', Calls<World>>> = {
   //                            nobody guest memb  mod   admin owner deactivated
   session: {
     'GET /api/session': [
@@ -48,6 +49,9 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
   },
   people: {
     'GET /api/people': [row('who   ok    ok    ok    ok    ok    gone ', 'the directory', () => ({ url: paths.people }))],
+  },
+  live: {
+    'GET /api/live': [row('who   ok    ok    ok    ok    ok    gone ', 'one’s own events', () => ({ url: livePath }))],
   },
   upload: {
     'POST /api/api/upload/file': [
