@@ -74,7 +74,7 @@ export const updateSubscriptionProperties = endpoint('POST', '/users/me/subscrip
   },
 });
 
-/** Sets one property of one stream. `value`: JSON, or a plain colour. */
+/** Sets one property of one stream. `value`: JSON, or a plain colour. A real Zulip takes only text: switches need the call for many. */
 export const updateSubscriptionProperty = endpoint('PATCH', '/users/me/subscriptions/{stream_id}', {
   parameters: { property: text(z.string()), value: text(z.string()) },
 });
