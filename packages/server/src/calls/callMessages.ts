@@ -29,8 +29,8 @@ const answer = z.looseObject({
 export function withCallsOfMessages({ request, callsOf }: CallMessageDependencies): RequestChat {
   return async (call) => {
     const reply = await request(call);
-    const { status, body, headers } = reply;
-    if (status !== 200 || !(body instanceof Uint8Array) || !mayAnnounce(body)) return reply;
+    const { status, body } = reply;
+    if (status !== 200 || !mayAnnounce(body)) return reply;
     const { data } = answer.safeParse(parseJson(new TextDecoder().decode(body)));
     if (!data) return reply;
     const { messages = [], message: single, events = [] } = data;
@@ -39,8 +39,7 @@ export function withCallsOfMessages({ request, callsOf }: CallMessageDependencie
     const calls = await callsOf(announcing.map(({ id }) => id));
     if (calls.size === 0) return reply;
     for (const each of announcing) Object.assign(each, { call: calls.get(each.id) });
-    const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
-    return { ...reply, headers: Object.fromEntries(others), body: Buffer.from(JSON.stringify(data)) };
+    return { ...reply, body: Buffer.from(JSON.stringify(data)) };
   };
 }
 

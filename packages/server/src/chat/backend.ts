@@ -41,9 +41,9 @@ export interface ChatCall extends ChatRequest {
 
 export interface ChatReply {
   readonly status: number;
+  /** Without Content-Length, which whoever sends the body adds. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A stream if the chat server answers over the network. */
-  readonly body: Uint8Array | ReadableStream<Uint8Array>;
+  readonly body: Uint8Array;
   readonly memberId?: number | undefined;
 }
 

@@ -33,7 +33,7 @@ export function fetchFrom(
       knownDevice,
       signal: request.signal,
     });
-    return new Response(body instanceof Uint8Array ? Buffer.from(body) : body, { status, headers: { ...headers } });
+    return new Response(Buffer.from(body), { status, headers: { ...headers } });
   };
 }
 

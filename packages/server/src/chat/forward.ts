@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import type { ChatReply, FileMessage, RequestChat } from './backend.ts';
 import { type Endpoint, parseFileMessage, registerQueue, sendMessage } from '@engawa/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -71,14 +70,14 @@ async function forwardCall(
     noteCaller(request, answer.memberId);
     if (message && answer.status === 200) await message.noteSent(answer);
     if (activity && answer.status === 200 && isCall(request, registerQueue)) noteQueue(answer, activity);
-    await write(raw, request, answer);
+    write(raw, request, answer);
   } catch (error) {
     // A client that hangs up before the end of its body gets no answer, and that is no failure.
     if (raw.destroyed && !request.raw.complete) return;
     // Logged here, because Fastify handles no errors of a hijacked reply.
     log({ event: 'call_failed', call: nameOfCall(request), error });
     if (raw.headersSent) raw.destroy();
-    else await write(raw, request, { status: 500, headers: { 'Content-Type': 'application/json' }, body: internalError });
+    else write(raw, request, { status: 500, headers: { 'Content-Type': 'application/json' }, body: internalError });
   } finally {
     over?.();
   }
@@ -86,16 +85,11 @@ async function forwardCall(
 
 const internalError = Buffer.from('{"result":"error","msg":"Internal server error","code":"INTERNAL"}\n');
 
-async function write(raw: ServerResponse, request: FastifyRequest, { status, headers, body }: ChatReply): Promise<void> {
+function write(raw: ServerResponse, request: FastifyRequest, { status, headers, body }: ChatReply): void {
   const shown = request.headers.authorization === undefined ? withoutChallenge(headers) : headers;
-  if (body instanceof Uint8Array) {
-    raw.writeHead(status, { ...shown, 'Content-Length': body.byteLength });
-    // Many clients share these bytes, so they are not copied.
-    raw.end(body);
-  } else {
-    raw.writeHead(status, shown);
-    await pipeline(body, raw);
-  }
+  raw.writeHead(status, { ...shown, 'Content-Length': body.byteLength });
+  // Many clients share these bytes, so they are not copied.
+  raw.end(body);
   // The rest of the body is read and ignored, because the next request on the connection begins after it.
   request.raw.resume();
 }
@@ -128,9 +122,8 @@ function noteQueue(answer: ChatReply, activity: SessionActivity): void {
   if (success) activity.addQueue(data.queue_id);
 }
 
-/** @returns undefined for a body that a backend streams, because it is not JSON that the product reads. */
 function jsonOf({ body }: ChatReply): unknown {
-  return body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(body)) : undefined;
+  return JSON.parse(new TextDecoder().decode(body));
 }
 
 const sentMessage = z.object({ id: z.int() });

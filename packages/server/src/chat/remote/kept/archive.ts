@@ -11,7 +11,7 @@ import type { LiveEvent } from '@engawa/protocol/live';
 import { z } from 'zod';
 import { parseJson } from '../../../parseJson.ts';
 import type { ChatCall, ChatReply } from '../../backend.ts';
-import { needed, readReply, successOf, withJson } from './answer.ts';
+import { needed, jsonOf, successOf, withJson } from './answer.ts';
 import { asking, withForm } from './call.ts';
 import { type Handler, type HandlerDependencies, changeHandler } from './handlers.ts';
 import { putAway } from './store.ts';
@@ -19,9 +19,6 @@ import { putAway } from './store.ts';
 /** The most streams that a member has archived, and that one call archives. */
 const mostPutAway = 5000;
 const mostPerCall = 100;
-/** A subscription with 10,000 subscribers has about 70 KiB. */
-const mostListBytes = 64 * 1024 * 1024;
-const mostMessageBytes = 1024 * 1024;
 
 const property = 'put_away';
 
@@ -60,7 +57,8 @@ export function archiveHandlers(dependencies: HandlerDependencies): Handler[] {
         // Few members archive streams, so most lists are passed on without being read.
         const archived = memberId === undefined ? [] : putAway.of(database.reader, memberId).map(({ stream_id }) => stream_id);
         if (memberId === undefined || archived.length === 0) return request(call);
-        const { json, reply } = await readReply(await request(call), mostListBytes);
+        const reply = await request(call);
+        const json = jsonOf(reply);
         const listed = list.safeParse(json?.['subscriptions']).data;
         if (!json || !listed) return reply;
         const subscribed = new Set(listed.map(({ stream_id }) => stream_id));
@@ -131,7 +129,8 @@ async function change(
   count(memberId);
   const newest = new Map<number, number>();
   for (const { streamId } of changes.filter(({ value }) => value)) {
-    const { json, reply } = await readReply(await request(asking(call, newestIn(streamId))), mostMessageBytes);
+    const reply = await request(asking(call, newestIn(streamId)));
+    const json = jsonOf(reply);
     // Zulip refuses a stream that the member cannot read.
     if (reply.status !== 200) return reply;
     newest.set(streamId, needed(newestMessage, json).messages.at(-1)?.id ?? 0);

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { getOwnUser } from '@engawa/protocol';
 import { z } from 'zod';
 import type { ChatCall, ChatReply, RequestChat } from '../../backend.ts';
-import { needed, readReply } from './answer.ts';
+import { needed, jsonOf } from './answer.ts';
 import { asking } from './call.ts';
 
 /** Milliseconds for which an answer about a key is used again, so that a draft that is being written costs few calls. */
 const knownFor = 60_000;
 const mostKnown = 10_000;
-const mostBytes = 256 * 1024;
 const ownUser = z.object({ user_id: z.int() });
 
 /** Asks Zulip who makes a call that the product answers itself, so that a key that has ended opens nothing here either. */
@@ -29,7 +28,8 @@ export class Callers {
     const known = this.#known.get(key);
     if (known && this.#now() - known.since < knownFor) return known.id;
     this.#known.delete(key);
-    const { json, reply } = await readReply(await this.#request(asking(call, getOwnUser.path)), mostBytes);
+    const reply = await this.#request(asking(call, getOwnUser.path));
+    const json = jsonOf(reply);
     if (reply.status !== 200) return reply;
     const { user_id: id } = needed(ownUser, json);
     this.#known.set(key, { id, since: this.#now() });

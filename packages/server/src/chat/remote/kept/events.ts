@@ -1,7 +1,7 @@
 import { getEvents } from '@engawa/protocol';
 import { z } from 'zod';
 import type { ChatCall } from '../../backend.ts';
-import { readReply, withJson } from './answer.ts';
+import { jsonOf, withJson } from './answer.ts';
 import { forgetLeft, restoreMentioned } from './archive.ts';
 import type { Handler } from './handlers.ts';
 import { messageHeader } from './headers.ts';
@@ -20,7 +20,8 @@ export function eventHandler(dependencies: TombstoneDependencies): Handler {
   return {
     endpoint: getEvents,
     async handle(call) {
-      const { json, reply } = await readReply(await request(call), mostBytes);
+      const reply = await request(call);
+      const json = jsonOf(reply, mostBytes);
       const events = z.array(arrived).safeParse(json?.['events']).data;
       if (!json || !events) return reply;
       await note(dependencies, call, events);

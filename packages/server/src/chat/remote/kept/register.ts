@@ -1,13 +1,10 @@
 import { registerQueue, unreadMessages } from '@engawa/protocol';
 import { z } from 'zod';
-import { type Fields, readReply, withJson } from './answer.ts';
+import { type Fields, jsonOf, withJson } from './answer.ts';
 import { archivedIn, restoreMentioned } from './archive.ts';
 import { draftsOf } from './drafts.ts';
 import type { Handler, HandlerDependencies } from './handlers.ts';
 import { ownSettingsOf, synchronizesDrafts } from './settings.ts';
-
-/** An organisation with 50,000 users has about 30 MiB. */
-const mostBytes = 64 * 1024 * 1024;
 
 /** Adds to the state of Zulip, of the parts that the client asked for, what the product stores. */
 export function registerHandler(dependencies: HandlerDependencies): Handler {
@@ -15,7 +12,8 @@ export function registerHandler(dependencies: HandlerDependencies): Handler {
   return {
     endpoint: registerQueue,
     async handle(call) {
-      const { json, reply } = await readReply(await request(call), mostBytes);
+      const reply = await request(call);
+      const json = jsonOf(reply);
       const memberId = json && (await callers.memberOf(call));
       if (!json || memberId === undefined) return reply;
       await restoreMentioned(dependencies, memberId, mentionsIn(json));

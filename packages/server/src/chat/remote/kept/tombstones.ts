@@ -4,16 +4,14 @@ import { z } from 'zod';
 import { nameOfCall } from '../../../log/log.ts';
 import { parseJson } from '../../../parseJson.ts';
 import type { ChatCall } from '../../backend.ts';
-import { readReply, withJson } from './answer.ts';
+import { jsonOf, withJson } from './answer.ts';
 import { asking, queryOf } from './call.ts';
 import type { Handler, HandlerDependencies } from './handlers.ts';
 import { type MessageHeader, type MessageHeaders, conversationOf, messageHeader } from './headers.ts';
 import { type Tombstone, tombstones } from './store.ts';
 
-/** An answer over these bounds is passed on as it is. A page of the screens has about 100 KiB. */
+/** An answer over this bound is passed on as it is. A page of the screens has about 100 KiB. */
 const mostPageBytes = 16 * 1024 * 1024;
-const mostMessageBytes = 1024 * 1024;
-const mostListBytes = 64 * 1024 * 1024;
 /** The most tombstones of one conversation in a page. */
 const mostPerConversation = 1000;
 
@@ -41,7 +39,8 @@ export function tombstoneHandlers(dependencies: TombstoneDependencies): Handler[
         const query = queryOf(call);
         if (query.get('include_deleted') !== 'true') return request(call);
         query.delete('include_deleted');
-        const { json, reply } = await readReply(await request({ ...call, url: `${pathOf(call)}?${query}` }), mostPageBytes);
+        const reply = await request({ ...call, url: `${pathOf(call)}?${query}` });
+        const json = jsonOf(reply, mostPageBytes);
         const read = page.safeParse(json).data;
         if (!json || !read) return reply;
         read.messages.forEach((message) => headers.note(message));
@@ -61,7 +60,7 @@ type Page = z.output<typeof page>;
 
 async function fetchHeader({ request, headers }: TombstoneDependencies, call: ChatCall, id: number): Promise<void> {
   const path = `${getMessage.path.replace('{message_id}', String(id))}?apply_markdown=false`;
-  const { json } = await readReply(await request(asking(call, path)), mostMessageBytes);
+  const json = jsonOf(await request(asking(call, path)));
   const { data } = messageHeader.safeParse(json?.['message']);
   if (data) headers.note(data);
 }
@@ -152,7 +151,7 @@ const subscribed = z.object({
 
 /** The streams of the member in which every subscriber reads all messages. */
 async function openStreams({ request }: TombstoneDependencies, call: ChatCall): Promise<ReadonlySet<number>> {
-  const { json } = await readReply(await request(asking(call, getSubscriptions.path)), mostListBytes);
+  const json = jsonOf(await request(asking(call, getSubscriptions.path)));
   const { subscriptions = [] } = subscribed.safeParse(json).data ?? {};
   return new Set(subscriptions.filter((each) => each.history_public_to_subscribers).map(({ stream_id }) => stream_id));
 }
