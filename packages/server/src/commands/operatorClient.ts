@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseFiles } from '../storage/layout.ts';
 import { configurationOf, dataDirectoryOf } from '../configuration.ts';
-import { modeOfData } from '../demo/dataMode.ts';
+import { modeOfData, zulipSiteOf } from '../demo/dataMode.ts';
 import { Failure } from '../log/failure.ts';
 import { createProduct } from '../product.ts';
 import type { ExitCode, Terminal } from './command.ts';
@@ -11,6 +11,13 @@ import { sendToRunningProduct } from '../operator/socket.ts';
 
 export async function runOperatorCommand(request: OperatorRequest, { environment, say, warn }: Terminal): Promise<ExitCode> {
   const dataDirectory = dataDirectoryOf(environment);
+  const site = zulipSiteOf(dataDirectory);
+  if (site !== undefined) {
+    throw new Failure(
+      `メンバーは Zulip サーバー ${site} で管理しています。部署と取り込みは、管理者が画面で行います。`,
+      `Members are managed in the Zulip server ${site}. Administrators change departments and import them in the screens.`,
+    );
+  }
   if (!existsSync(join(dataDirectory, databaseFiles.chat))) {
     throw new Failure(
       `DATA_DIR のディレクトリ ${dataDirectory} には、縁側のデータがありません。`,

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdsOrganisation } from '@engawa/chat-server';
-import { openReader } from '@engawa/chat-server/database';
+import { openReader, versionOfFile } from '@engawa/chat-server/database';
 import type { AuthMode } from '@engawa/protocol/product';
 import { zulipSite } from '../chat/remote/store.ts';
 import type { Configuration } from '../configuration.ts';
+import { migrations } from '../database/migrations.ts';
 import type { Failure } from '../log/failure.ts';
 import { otherChatServer } from '../storage/dataDirectory.ts';
 import { databaseFiles } from '../storage/layout.ts';
@@ -32,9 +33,11 @@ export function otherChatServerIn({ dataDirectory, zulip }: Pick<Configuration, 
   return modeOfData(dataDirectory) === undefined ? undefined : otherChatServer(dataDirectory, undefined);
 }
 
-function zulipSiteOf(dataDirectory: string): string | undefined {
+/** The Zulip server whose data this is; undefined: the embedded chat server, or no data. */
+export function zulipSiteOf(dataDirectory: string): string | undefined {
   const file = join(dataDirectory, databaseFiles.product);
-  if (!existsSync(file)) return undefined;
+  // Data of an earlier version has no such table before its first start.
+  if (versionOfFile(file) !== migrations.length) return undefined;
   const { reader, close } = openReader(file);
   try {
     return zulipSite.get(reader);

@@ -89,7 +89,7 @@ function checkChatServer(configuration: Configuration): Finding[] {
     const fault = otherChatServerIn(configuration);
     return fault ? [problemOf(fault)] : [];
   } catch {
-    // As in `checkMode`; an older database has no such table.
+    // As in `checkMode`.
     return [];
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeBackup } from '../../backup/backup.ts';
 import { restoreBackup } from '../../backup/restore.ts';
+import { runOperatorCommand } from '../../commands/operatorClient.ts';
 import { configurationOf } from '../../configuration.ts';
 import { examine } from '../../doctor/doctor.ts';
 import { runProduct } from '../../testing/product.ts';
@@ -97,6 +98,16 @@ const findingsOf = async (environment: Readonly<Record<string, string>>) => {
 };
 const settings = (fields: object) => success({ ...usual, ...fields });
 const call = 'GET /api/v1/server_settings';
+
+describe('commands about members', () => {
+  it('[R7.8] The commands about members say that they are managed in the Zulip', async () => {
+    const zulip = await runUpstream();
+    const directory = emptyDirectory();
+    await (await runProduct({ ZULIP_SITE: zulip.site }, directory)).app.close();
+    const terminal = { environment: { DATA_DIR: directory }, say: () => {}, warn: () => {} };
+    await expect(runOperatorCommand({ command: 'user list' }, terminal)).rejects.toThrow(zulip.site);
+  });
+});
 
 describe('engawa doctor', () => {
   it('[R7.8] The doctor names the version of the Zulip', async () => {
