@@ -1,4 +1,4 @@
-import { subscribe, unsubscribe, updateUser } from '@engawa/client';
+import { subscribe, unsubscribe, updateUser, type Fetch } from '@engawa/client';
 import { roles } from '@engawa/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { chatServer } from '../../../test/chatServer.ts';
@@ -53,4 +53,40 @@ describe('MemberCard', () => {
     );
     await findByText('社外の方');
   });
+
+  it.each([
+    [null, false],
+    ['ken@company.example', true],
+  ])(
+    '[R7.8] The card shows the address at which a member can be reached, and none that stands for a withheld one: %s',
+    async (delivery, isShown) => {
+      const server = await chatServer();
+      const shownAddress = 'user2@zulip.example';
+      const withAddress = (user: typeof ken) =>
+        user.user_id === ken.user_id ? { ...user, email: shownAddress, delivery_email: delivery } : user;
+      const fetch: Fetch = async (input, init) => {
+        const answer = await server.fetch(input, init);
+        if (!String(input).endsWith('/register')) return answer;
+        const registered = await answer.json();
+        return Response.json({ ...registered, realm_users: registered.realm_users.map(withAddress) });
+      };
+      const { getByText, queryByText, queryByRole } = await screenOf(
+        () => (
+          <MemberCard
+            userId={ken.user_id}
+            beside={undefined}
+            addressOfStream={() => '#'}
+            addressOfDirect={() => '#'}
+            onEditProfile={() => undefined}
+            onClose={() => undefined}
+          />
+        ),
+        { server, environment: { fetch } },
+      );
+      expect(getByText(ken.full_name)).toBeTruthy();
+      expect(queryByText(shownAddress)).toBeNull();
+      expect(queryByText('ken@company.example') !== null).toBe(isShown);
+      expect(queryByRole('button', { name: 'メールアドレスをコピー' }) !== null).toBe(isShown);
+    },
+  );
 });

@@ -146,11 +146,15 @@ function Facts({ member: { email, departments, timezone }, addressOfStream, onLe
           </dd>
         </>
       )}
-      <dt>{emailLabel}</dt>
-      <dd className={styles['email']}>
-        <span>{email}</span>
-        <IconButton name={words.copyEmail} icon={Copy} onClick={() => void copy()} />
-      </dd>
+      {email !== '' && (
+        <>
+          <dt>{emailLabel}</dt>
+          <dd className={styles['email']}>
+            <span>{email}</span>
+            <IconButton name={words.copyEmail} icon={Copy} onClick={() => void copy()} />
+          </dd>
+        </>
+      )}
       <dt>{words.localTime}</dt>
       <dd>
         <time>{localTime.clock}</time>

@@ -45,7 +45,7 @@ export function ProfileForm({ me, location, onClose }: ProfileFormProps) {
   const shown = { ...texts, ...(me.isGuest ? { name: me.fullName } : {}), ...(isEmailFixed ? { email: me.email } : {}) };
   const inputs = useRef(new Map<ProfileField, HTMLInputElement | null>());
 
-  const others = people.filter(({ userId }) => userId !== me.userId).map(({ email }) => email);
+  const others = people.filter(({ userId }) => userId !== me.userId).flatMap(({ email }) => email || []);
   const complaints = complaintsAbout({ ...texts, image: urlOf(choice.picture) ?? '' }, others);
   const complaintOf = (field: ProfileField): string | undefined => {
     const said: Readonly<Record<string, string>> = settings.profileForm.complaints[field];

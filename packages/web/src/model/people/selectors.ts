@@ -22,6 +22,7 @@ export interface Person {
   readonly isGuest: boolean;
   readonly userId: number;
   readonly fullName: string;
+  /** Empty if the server withholds it. */
   readonly email: string;
   readonly avatarUrl: string | undefined;
   /** The reading of the name in kana; empty if unknown. */
@@ -89,12 +90,18 @@ const peopleByReading = memoise((users: PeopleState['users'], directory: PeopleS
     .map(({ person }) => person),
 );
 
-export function personOf({ user_id, full_name, email, avatar_url, role }: User, directory: PeopleState['directory']): Person {
+/** Empty if the server withholds it. Such a server has another address in `email`, at which nobody can be reached. */
+function addressOf({ delivery_email: delivery, email }: User): string {
+  return delivery === null ? '' : (delivery ?? email);
+}
+
+export function personOf(user: User, directory: PeopleState['directory']): Person {
+  const { user_id, full_name, avatar_url, role } = user;
   const { reading = '', title = '' } = directory.get(user_id) ?? {};
   return {
     userId: user_id,
     fullName: full_name,
-    email,
+    email: addressOf(user),
     avatarUrl: avatar_url ?? undefined,
     reading,
     title,
@@ -113,7 +120,6 @@ export function selectMember({ users, directory, departments }: PeopleState, use
 function memberView(user: User, directory: PeopleState['directory'], departments: PeopleState['departments']): MemberView {
   return {
     ...personOf(user, directory),
-    email: user.delivery_email ?? user.email,
     isActive: user.is_active !== false,
     timezone: user.timezone,
     departments: departmentsOf(user.user_id, departments ?? [], directory.get(user.user_id)?.departments),
