@@ -1,4 +1,4 @@
-/** A call in front of Zulip, which runs in a process of its own. What rings comes over the live channel of the product. */
+/** A call in front of Zulip, which is another process. Rings arrive through the live channel of the product. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { ja } from '../packages/web/src/i18n/calls.ja.ts';
 import { startZulipProcess, type ZulipProcess } from '../packages/server/src/testing/zulip/zulipProcess.ts';

@@ -54,7 +54,7 @@ export const capabilities = [
   'all_streams',
   /** Administrators change the settings of the organisation in the product. */
   'realm_settings',
-  /** The event queue of the chat API carries the states of calls. */
+  /** The event queue of the chat API carries the product's own events, such as the states of calls. Otherwise the live channel does. */
   'call_events',
 ] as const;
 export type Capability = (typeof capabilities)[number];

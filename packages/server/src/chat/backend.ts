@@ -154,8 +154,8 @@ interface Picture {
 }
 
 /**
- * What calls need of conversations. `ask` and `askWhoCanAnswer` may take time; the other answers come at once, from what is known
- * then, so that a call changes in one step.
+ * What calls need of conversations. `ask` and `askWhoCanAnswer` may take time. The other functions answer at once from what is known,
+ * so that a call changes in one step.
  */
 export interface Conversations extends Omit<ChatServer['calls'], 'announce'> {
   /**
