@@ -52,7 +52,9 @@ interface NoteDependencies {
 export async function expectSentFile(content: string, { database, sentFiles }: NoteDependencies): Promise<void> {
   const named = parseFileMessage(content);
   const file = named && files.find(database.reader, named.storedName);
-  if (file) await sentFiles.expect({ sender_id: file.uploader_id, content }, file.stored_name);
+  if (!file) return;
+  const message = { sender_id: file.uploader_id, content };
+  if (carries(message, file)) await sentFiles.expect(message, file.stored_name);
 }
 
 /** Marks the file as sent. Its uploader then reads it only through a message, and loses access with the message. */

@@ -73,6 +73,17 @@ describe('files that are sent in front of a Zulip', () => {
     expect(await statusOf(sato, `${url}?message=${messages.at(-1)?.id}`)).toBe(200);
   });
 
+  it('[R7.8] A message with another size of the file does not stand for the one that is sent later', async () => {
+    const { storedName, content } = await upload(tanaka);
+    const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
+    onTestFinished(() => database.close());
+    await send(suzuki, composeFileMessage({ name: '議事録.txt', storedName, size: 1 }));
+    await zulip.fail({ emptyAnswers: true });
+    await expect(send(tanaka, content)).rejects.toThrow();
+    await zulip.fail();
+    expect(sentFilesIn(database).messagesOfFile(idOfTanaka ?? 0, storedName)).toMatchObject([{ id: 0, content }]);
+  });
+
   it('[R7.8] The sweep removes a file that was never sent, and none that was sent or about to be sent', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'engawa-sweep-'));
     const database = new Database(join(directory, 'engawa.db'), { migrations });
