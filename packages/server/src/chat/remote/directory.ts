@@ -97,13 +97,14 @@ export function zulipDirectory({ connection, isBound, publish }: ZulipDirectoryO
     }
     return ids;
   };
-  const holderIn =
-    (streams: OrganisationNow['streams']): HolderOf =>
-    (name, streamId) => {
-      const key = streamNameKey(name);
-      const [holder] = [...streams].find(([, stream]) => streamNameKey(stream.name) === key) ?? [];
+  const holderIn = (streams: OrganisationNow['streams']): HolderOf => {
+    // An import asks for the names of hundreds of departments, and the organisation may have thousands of streams.
+    const holders = new Map([...streams].map(([id, stream]) => [streamNameKey(stream.name), id]));
+    return (name, streamId) => {
+      const holder = holders.get(streamNameKey(name));
       return streamId === undefined && holder !== undefined && !isBound(holder) ? undefined : holder;
     };
+  };
 
   return {
     managesPeople: false,
