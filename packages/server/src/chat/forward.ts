@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ChatReply, FileMessage, RequestChat } from './backend.ts';
+import { idsIn } from './callPath.ts';
 import { type Endpoint, parseFileMessage, registerQueue, sendMessage } from '@engawa/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -104,15 +105,7 @@ async function* bodyOf({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
   yield* raw.iterator({ destroyOnReturn: false });
 }
 
-function isCall({ method, url }: FastifyRequest, endpoint: Endpoint): boolean {
-  if (method !== endpoint.method) return false;
-  const path = url
-    .split('?', 1)
-    .join('')
-    .replace(/\/{2,}/g, '/')
-    .replace(/\/$/, '');
-  return path === `/api/v1${endpoint.path}`;
-}
+const isCall = (request: FastifyRequest, endpoint: Endpoint): boolean => idsIn(request, endpoint) !== undefined;
 
 const registered = z.object({ queue_id: z.string() });
 

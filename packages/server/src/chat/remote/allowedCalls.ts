@@ -1,5 +1,6 @@
 import * as protocol from '@engawa/protocol';
 import type { Endpoint } from '@engawa/protocol';
+import { pathOf } from '../callPath.ts';
 
 const apiPath = '/api/v1';
 
@@ -23,11 +24,10 @@ interface UpstreamTarget {
   readonly target: string;
 }
 
-/** @param url path and query as the client sent them. Doubled and trailing slashes are removed, as the embedded server does. */
+/** @param url path and query as the client sent them. */
 export function allowedCall(method: string, url: string): UpstreamTarget | undefined {
-  const end = url.indexOf('?');
-  const [given, query] = end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end)];
-  const path = given.replace(/\/{2,}/g, '/').replace(/\/$/, '');
+  const path = pathOf({ url });
+  const query = /\?.*/s.exec(url)?.[0] ?? '';
   if (!path.startsWith(`${apiPath}/`)) return undefined;
   const name = path.slice(apiPath.length);
   const found = allowed.find((call) => call.endpoint.method === method && call.path.test(name));

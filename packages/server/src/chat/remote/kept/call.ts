@@ -1,28 +1,6 @@
 import { type ArrivedParameters, parametersOf } from '@engawa/chat-server/parts';
-import type { Endpoint } from '@engawa/protocol';
 import type { ChatCall } from '../../backend.ts';
-
-/** The ids in the path of a call to this endpoint; undefined if it is a call to another one. */
-export function idsIn({ method, url }: ChatCall, endpoint: Endpoint): Readonly<Record<string, number>> | undefined {
-  if (method !== endpoint.method) return undefined;
-  const path = url
-    .split('?', 1)
-    .join('')
-    .replace(/\/{2,}/g, '/')
-    .replace(/\/$/, '')
-    .split('/');
-  const segments = `/api/v1${endpoint.path}`.split('/');
-  if (path.length !== segments.length) return undefined;
-  const ids: Record<string, number> = {};
-  for (const [index, segment] of segments.entries()) {
-    const arrived = path[index] ?? '';
-    if (!segment.startsWith('{')) {
-      if (arrived !== segment) return undefined;
-    } else if (/^\d{1,15}$/.test(arrived)) ids[segment.slice(1, -1)] = Number(arrived);
-    else return undefined;
-  }
-  return ids;
-}
+import { pathOf } from '../../callPath.ts';
 
 export function queryOf({ url }: ChatCall): URLSearchParams {
   return new URL(url, 'http://chat.invalid').searchParams;
@@ -61,7 +39,7 @@ export function withForm(call: ChatCall, parameters: Iterable<readonly [name: st
   const type = 'application/x-www-form-urlencoded';
   return {
     ...call,
-    url: call.url.split('?', 1).join(''),
+    url: pathOf(call),
     headers: { ...headers, 'content-type': type, 'content-length': String(body.length) },
     body: inChunks([body]),
   };

@@ -1,8 +1,8 @@
 import type { Capability } from '@engawa/protocol/product';
 import type { RequestChat } from '../../backend.ts';
+import { idsIn } from '../../callPath.ts';
 import { answering } from './answer.ts';
 import { archiveHandlers } from './archive.ts';
-import { idsIn } from './call.ts';
 import { draftHandlers } from './drafts.ts';
 import { eventHandler } from './events.ts';
 import { type KeptDependencies, handlerDependencies } from './handlers.ts';

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { nameOfCall } from '../../../log/log.ts';
 import { parseJson } from '../../../parseJson.ts';
 import type { ChatCall } from '../../backend.ts';
+import { pathOf } from '../../callPath.ts';
 import { jsonOf, withJson } from './answer.ts';
 import { asking, queryOf } from './call.ts';
 import type { Handler, HandlerDependencies } from './handlers.ts';
@@ -52,8 +53,6 @@ export function tombstoneHandlers(dependencies: TombstoneDependencies): Handler[
     },
   ];
 }
-
-const pathOf = ({ url }: ChatCall): string => url.split('?', 1).join('');
 
 const page = z.object({ found_oldest: z.boolean(), found_newest: z.boolean(), messages: z.array(messageHeader) });
 type Page = z.output<typeof page>;
