@@ -19,7 +19,7 @@ export default defineConfig({
     emojiData(),
     withLeanSchemas(),
     serviceWorker({ budget: 3, uncached: /livekitRoom/ }),
-    initialJavaScript({ budget: 172 }),
+    initialJavaScript({ budget: 170 }),
     compressed(),
   ],
   // `vite` serves only the screens. All other requests go to a product that runs on its usual port.

@@ -3,9 +3,15 @@ import type { Plugin } from 'vite';
 
 const jsonSchema = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/;
 const messages = /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/;
+const cycles = /[\\/]zod[\\/]v4[\\/]core[\\/]memoizer\.js$/;
+const classic = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/;
 const exported = /^export (?:function|const) (\w+)/gm;
 
-/** Removes zod's conversion to JSON Schema and its English messages: unused, about 6 kB, and imported by zod itself. */
+/**
+ * Removes parts that zod itself imports and no screen uses, about 8 kB: the conversion to JSON Schema, the English
+ * messages, the search for cycles in values (JSON has none), and the parser made with `eval` (the content security policy
+ * forbids it).
+ */
 export function withLeanSchemas(): Plugin {
   let found = 0;
   return {
@@ -16,6 +22,15 @@ export function withLeanSchemas(): Plugin {
         found += 1;
         return 'export default () => ({ localeError: () => undefined });';
       }
+      if (cycles.test(id)) {
+        found += 1;
+        return 'export const memoizer = () => undefined, isBackEdge = () => false, isRecursiveSchema = () => false;';
+      }
+      if (classic.test(id)) {
+        const code = await readFile(id, 'utf8');
+        if (code.includes('core.$ZodObjectJIT')) found += 1;
+        return code.replaceAll('core.$ZodObjectJIT', 'core.$ZodObject');
+      }
       if (!jsonSchema.test(id)) return null;
       found += 1;
       const names = [...(await readFile(id, 'utf8')).matchAll(exported)].map(([, name = '']) => name);
@@ -23,7 +38,7 @@ export function withLeanSchemas(): Plugin {
       return [stub, ...names.map((name) => `export const ${name} = leftOut;`)].join('\n');
     },
     buildEnd(error) {
-      if (!error && found !== 3) this.error(`zod has moved its modules: found ${found} of 3`);
+      if (!error && found !== 5) this.error(`zod has moved its modules: found ${found} of 5`);
     },
   };
 }
