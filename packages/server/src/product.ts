@@ -108,6 +108,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     request: calls ? calls.request : chat.request,
     callerOf: (request) => callerOf(request, sessions),
     fileMessages: {
+      senderOf: async (request) => (await gate.viewer(request)).id,
       expect: (content) => expectSentFile(content, { database, sentFiles }),
       note: (message) => noteSentFile(message, { database, sentFiles }),
     },

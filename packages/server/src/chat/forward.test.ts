@@ -129,7 +129,7 @@ describe('log of forwarded calls', () => {
       throw new Error('broken');
     },
     callerOf: () => ({ authorization: undefined, activity: undefined, memberId: undefined }),
-    fileMessages: { expect: () => Promise.resolve(), note: () => Promise.resolve() },
+    fileMessages: { senderOf: () => Promise.resolve(1), expect: () => Promise.resolve(), note: () => Promise.resolve() },
     log,
   });
   app.get('/broken', () => Promise.reject(new ServerError(500, 'broken')));

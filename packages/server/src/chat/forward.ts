@@ -23,6 +23,8 @@ export interface ForwardDependencies {
   readonly fileMessages: {
     /** Runs before the chat server has the whole message. If it fails, the message is not sent. */
     readonly expect: (content: string) => Promise<void>;
+    /** The caller, if the chat server's answer does not say who it is. */
+    readonly senderOf: (request: FastifyRequest) => Promise<number>;
     /** Runs after a file message is sent; the sender's answer waits for it. */
     readonly note: (sent: FileMessage) => Promise<void>;
   };
@@ -148,11 +150,12 @@ class MessageBody {
   /** A failure is only logged, because the message is already sent and its sender's answer is success. */
   async noteSent(answer: ChatReply): Promise<void> {
     const content = this.#fileMessage;
-    if (content === undefined || answer.memberId === undefined) return;
+    if (content === undefined) return;
     const { fileMessages, log } = this.#options;
     try {
       const { id } = sentMessage.parse(jsonOf(answer));
-      await fileMessages.note({ id, sender_id: answer.memberId, content });
+      const sender_id = answer.memberId ?? (await fileMessages.senderOf(this.#request));
+      await fileMessages.note({ id, sender_id, content });
     } catch (error) {
       log({ event: 'sent_file_not_noted', error });
     }

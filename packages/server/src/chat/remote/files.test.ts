@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Database } from '@engawa/chat-server/database';
-import { getMessages, getOwnUser, getUsers, sendMessage } from '@engawa/client';
+import { connect, getMessages, getOwnUser, getUsers, sendMessage } from '@engawa/client';
 import { composeFileMessage } from '@engawa/protocol';
 import { profile, uploadAnswer } from '@engawa/protocol/product';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -55,6 +55,14 @@ describe('files that are sent in front of a Zulip', () => {
     expect(await statusOf(sato, `${url}?message=${id}`)).toBe(200);
     expect(await statusOf(suzuki, `${url}?message=${id}`)).toBe(404);
     expect((await sato.ask('GET', url)).body).toBe('縁側');
+  });
+
+  it('[R7.8] A file that a program of its uploader sends is for the readers of the message', async () => {
+    const { url, content } = await upload(tanaka);
+    const { authorization } = await keyOf('tanaka');
+    const program = connect({ realm: product.address, headers: { authorization } });
+    await sendMessage(program, { type: 'direct', to: JSON.stringify([idOfSato]), content });
+    expect(await Promise.all([sato, suzuki].map((browser) => statusOf(browser, url)))).toEqual([200, 404]);
   });
 
   it('[R7.8] A message whose answer is lost keeps its file, and its reader opens it', async () => {

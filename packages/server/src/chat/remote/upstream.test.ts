@@ -111,5 +111,6 @@ it('[R7.8] A file is streamed, and a stream that stops is a failure', async () =
   const file = { ...call, path: '/user_uploads/2/a.txt' };
   expect(await text(await upstream.open(file))).toBe('hello');
   zulip.on('GET /user_uploads/2/a.txt', (response) => void response.writeHead(200).write('hel'));
-  await expect(text(await upstream.open({ ...file, patience: 100 }))).rejects.toMatchObject({ fault: 'slow' });
+  const opened = await upstream.open({ ...file, patience: 1000 });
+  await expect(text(opened)).rejects.toMatchObject({ fault: 'slow' });
 });
