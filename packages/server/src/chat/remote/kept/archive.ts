@@ -1,4 +1,4 @@
-import type { Reader } from '@engawa/chat-server/database';
+import { type Reader, type Transaction, WriteFailedError } from '@engawa/chat-server/database';
 import { chatRefused } from '@engawa/chat-server/parts';
 import {
   decodeParameters,
@@ -89,9 +89,19 @@ export function archivedIn(reader: Reader, memberId: number, subscriptions: unkn
 }
 
 /** A member who subscribes again has the stream in their list again. */
-export async function forgetLeft({ database }: HandlerDependencies, memberId: number, streamIds: readonly number[]) {
+export async function forgetLeft(dependencies: HandlerDependencies, memberId: number, streamIds: readonly number[]) {
   if (streamIds.length === 0) return;
-  await database.write((tx) => streamIds.forEach((id) => putAway.remove(tx, memberId, id)));
+  await update(dependencies, (tx) => streamIds.forEach((id) => putAway.remove(tx, memberId, id)));
+}
+
+/** Stores what an answer of Zulip says. A failure is only logged, so that members read on when the disk is full. */
+async function update({ database, log }: HandlerDependencies, change: (tx: Transaction) => void): Promise<void> {
+  try {
+    await database.write(change);
+  } catch (error) {
+    if (!(error instanceof WriteFailedError)) throw error;
+    log({ event: 'archive_not_updated', error });
+  }
 }
 
 export interface Mention {
@@ -101,18 +111,19 @@ export interface Mention {
 
 /** Brings archived streams back to the list in which a later message mentions the member. */
 export async function restoreMentioned(
-  { database, publish }: HandlerDependencies,
+  dependencies: HandlerDependencies,
   memberId: number,
   mentions: readonly Mention[],
 ): Promise<void> {
   if (mentions.length === 0) return;
+  const { database, publish } = dependencies;
   const restored = putAway
     .of(database.reader, memberId)
     .filter(({ stream_id, newest_message }) =>
       mentions.some(({ streamId, messageId }) => streamId === stream_id && messageId > newest_message),
     );
   if (restored.length === 0) return;
-  await database.write((tx) => {
+  await update(dependencies, (tx) => {
     for (const { stream_id } of restored) {
       if (putAway.remove(tx, memberId, stream_id) > 0) tx.afterCommit(() => publish([memberId], updated(stream_id, false)));
     }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Database } from '@engawa/chat-server/database';
 import {
   type Connection,
@@ -25,7 +26,7 @@ import {
 } from '@engawa/client';
 import { type Message, defaultRateLimits } from '@engawa/protocol';
 import type { LiveEvent } from '@engawa/protocol/live';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../../../database/migrations.ts';
 import { startZulip } from '../../../testing/zulip/zulip.ts';
 import type { RequestChat } from '../../backend.ts';
@@ -275,6 +276,22 @@ describe('archive', async () => {
     await stateOf(tanaka, ['message', 'update_message_flags']);
     expect((await listed(tanaka))?.put_away).toBe(true);
     await say('@**田中 翔** もう一度');
+    await stateOf(tanaka, ['message', 'update_message_flags']);
+    expect((await listed(tanaka))?.put_away).toBeUndefined();
+  });
+
+  it('[R7.8] A member reads on when the disk of the product is full', async () => {
+    const queue = await queueOf(tanaka, ['message']);
+    await archive(tanaka, true);
+    const other = new DatabaseSync(file);
+    onTestFinished(() => other.close());
+    other.exec("CREATE TRIGGER full BEFORE DELETE ON put_away BEGIN SELECT RAISE(ABORT, 'full'); END");
+    const logged = log.length;
+    await say('@**田中 翔** 満杯');
+    expect((await eventsOf(tanaka, queue)).map(({ type }) => type)).toContain('message');
+    await stateOf(tanaka, ['message', 'update_message_flags']);
+    expect(log.splice(logged)).toEqual([1, 2].map(() => expect.objectContaining({ event: 'archive_not_updated' })));
+    other.exec('DROP TRIGGER full');
     await stateOf(tanaka, ['message', 'update_message_flags']);
     expect((await listed(tanaka))?.put_away).toBeUndefined();
   });
