@@ -41,6 +41,8 @@ export const errorCodes = [
   'NAME_IN_USE',
   'DEPARTMENT_NOT_EMPTY',
   'ORGANISATION_CHANGED',
+  /** Ours: the administrator is not in the private streams in `streams`, to which only their members can add others. */
+  'STREAM_NOT_JOINED',
   'FILE_NOT_READABLE',
   /** Ours, for calls. `CALL_EXISTS` and `IN_ANOTHER_CALL` have a `call_id`. `CALL_ENDED` and `NOT_IN_CALL` have status 410. */
   'CALL_EXISTS',

@@ -85,6 +85,10 @@ export const refused = {
   imageSide: (limit: number) => badRequest(`The image is more than ${limit} pixels wide or high.`),
   managedInChatServer: () =>
     new RefusedError(400, 'UNAUTHORIZED_PRINCIPAL', 'The chat server of this organisation is changed only by an administrator.'),
+  notInStreams: (names: readonly string[]) =>
+    new RefusedError(400, 'STREAM_NOT_JOINED', `You are not in these private streams: ${names.join(', ')}.`, {
+      data: { streams: names.join(', ') },
+    }),
   noBuiltInPictures: () => badRequest('The chat server of this organisation has no built-in pictures. Upload an image.'),
   tooManyImages: () => badRequest('Other images of yours are still being uploaded.'),
   fileNotReadable: () =>

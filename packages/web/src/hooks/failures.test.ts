@@ -1,4 +1,4 @@
-import { ServerError } from '@engawa/client';
+import { ApiError, ServerError } from '@engawa/client';
 import { expect, it } from 'vitest';
 import { en } from '../i18n/en.ts';
 import { ja } from '../i18n/ja.ts';
@@ -48,4 +48,10 @@ it.each([
   const failure = failureOf(new ServerError(503, 'Nothing can be kept', code));
   expect(failureText(ja.failures, failure)).toBe(words);
   expect(isTemporary(failure)).toBe(isTriedAgain);
+});
+
+it('[R7.8] [R8.4] The text for an administrator who is not in private streams of departments names the streams', () => {
+  const streams = '監査室, 秘書室';
+  const failure = failureOf(new ApiError(400, 'STREAM_NOT_JOINED', 'You are not in these streams.', { streams }));
+  for (const { failures } of [ja, en]) expect(failureText(failures, failure)).toContain(streams);
 });

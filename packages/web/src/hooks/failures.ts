@@ -40,6 +40,8 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
       return words.halfDone(failureText(words, failure.because));
     case 'not-wanted':
       return words.notWanted(failure.userIds.length);
+    case 'not-in-streams':
+      return words.notInStreams(failure.streams);
     case 'name-taken':
       return failure.streamId === undefined ? words.nameTaken : words.nameIsMine;
   }

@@ -89,6 +89,8 @@ export const en: Dictionary = {
     tooFar: (most) =>
       `That message is too old, so nothing has changed. Choose one of the newest ${number.format(most)} messages.`,
     halfDone: (why) => `Only a part was done. ${why}`,
+    notInStreams: (streams) =>
+      `You are not in these private streams of departments: ${streams}. Ask a member of each to add you, and try again.`,
     notWanted: (count) =>
       `${counted(count, 'member does', 'members do')} not accept being added by you. Leave them out and try again.`,
     nameTaken: 'This name is already in use. Choose another one.',

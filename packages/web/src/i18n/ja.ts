@@ -89,6 +89,8 @@ export const ja = {
     tooFar: (most: number) =>
       `さかのぼりすぎるため、何も変えていません。新しいほうから ${number.format(most)} 件までのメッセージを選んでください。`,
     halfDone: (why: string) => `途中までしかできませんでした。${why}`,
+    notInStreams: (streams: string) =>
+      `部署の非公開ストリームに、あなたが参加していません（${streams}）。参加している人に追加してもらってから、もう一度試してください。`,
     notWanted: (count: number) =>
       `${number.format(count)} 人は、あなたからの追加を受け付けていません。外して、もう一度試してください。`,
     nameTaken: 'この名前はすでに使われています。別の名前にしてください。',

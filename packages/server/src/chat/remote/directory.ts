@@ -12,6 +12,7 @@ import {
   updateStream,
 } from '@engawa/client';
 import { streamNameKey, type User } from '@engawa/protocol';
+import { refused } from '../../http/errors.ts';
 import type { OrganisationDirectory, OverviewRequest, Reorganisation, UserSummary } from '../backend.ts';
 
 export interface ZulipDirectoryOptions {
@@ -29,6 +30,8 @@ interface StreamNow {
   readonly name: string;
   /** Undefined if the administrator may not see who is in it. */
   readonly subscribers: ReadonlySet<number> | undefined;
+  /** In Zulip only members of a private stream can add others, whatever their role. */
+  readonly canAdd: boolean;
 }
 
 interface OrganisationNow {
@@ -65,8 +68,7 @@ export function zulipDirectory({ connection, isBound, publish }: ZulipDirectoryO
   };
   /**
    * A stream that has the name already becomes the department's, unless it is another department's: the organisation may have
-   * had it in Zulip, or an interrupted change has created it. The administrator joins it too: in Zulip only members of a private
-   * stream can add others, whatever their role.
+   * had it in Zulip, or an interrupted change has created it. The administrator joins it too, so that they can add others.
    */
   const create = async (name: string, userIds: readonly number[]): Promise<number> => {
     await subscribe(connection, { subscriptions: [{ name }], ...newStream });
@@ -77,6 +79,13 @@ export function zulipDirectory({ connection, isBound, publish }: ZulipDirectoryO
   const carryOut = async ({ streams: changes }: Reorganisation): Promise<number[]> => {
     const { streams } = await now();
     const names = namesAfter(changes, holderIn(streams));
+    const holders = holdersIn(streams);
+    const joined = changes.flatMap(({ streamId, joins }, index) => {
+      // A department without a stream gets the one that has its name.
+      if (streamId === undefined) return holders.get(streamNameKey(names.get(index) ?? '')) ?? [];
+      return joins.length > 0 ? streamId : [];
+    });
+    requireStreams(joined.flatMap((streamId) => streams.get(streamId) ?? []));
     const ids: number[] = [];
     for (const [index, { streamId, isArchived, ...members }] of changes.entries()) {
       const [joins, leaves] = [idsOf(members.joins), idsOf(members.leaves)];
@@ -99,7 +108,7 @@ export function zulipDirectory({ connection, isBound, publish }: ZulipDirectoryO
   };
   const holderIn = (streams: OrganisationNow['streams']): HolderOf => {
     // An import asks for the names of hundreds of departments, and the organisation may have thousands of streams.
-    const holders = new Map([...streams].map(([id, stream]) => [streamNameKey(stream.name), id]));
+    const holders = holdersIn(streams);
     return (name, streamId) => {
       const holder = holders.get(streamNameKey(name));
       return streamId === undefined && holder !== undefined && !isBound(holder) ? undefined : holder;
@@ -144,10 +153,27 @@ async function organisationNow(connection: Connection): Promise<OrganisationNow>
   // `register` leaves out private streams that the administrator is not in, depending on the version.
   const { streams } = await getStreams(connection, { include_all_active: true });
   const subscribers = subscribersIn(registered);
+  const own = new Set(registered.subscriptions?.map(({ stream_id }) => stream_id));
   return {
     people: peopleIn(registered),
-    streams: new Map(streams.map(({ stream_id, name }) => [stream_id, { name, subscribers: subscribers.get(stream_id) }])),
+    streams: new Map(
+      streams.map(({ stream_id, name, invite_only: isPrivate }) => [
+        stream_id,
+        { name, subscribers: subscribers.get(stream_id), canAdd: !isPrivate || own.has(stream_id) },
+      ]),
+    ),
   };
+}
+
+/** Called before anything is changed. @throws RefusedError if the administrator cannot add members to one of the streams. */
+function requireStreams(streams: readonly StreamNow[]): void {
+  const closed = streams.filter(({ canAdd }) => !canAdd);
+  if (closed.length > 0) throw refused.notInStreams(closed.map(({ name }) => name));
+}
+
+/** The streams by the keys of their names. */
+function holdersIn(streams: OrganisationNow['streams']): ReadonlyMap<string, number> {
+  return new Map([...streams].map(([id, { name }]) => [streamNameKey(name), id]));
 }
 
 function peopleIn({ realm_users: active = [], realm_non_active_users: inactive = [] }: Registration): UserSummary[] {

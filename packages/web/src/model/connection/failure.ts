@@ -25,6 +25,8 @@ export type Failure =
   | { readonly kind: 'half-done'; readonly because: Failure }
   /** These users have forbidden that the member adds them. */
   | { readonly kind: 'not-wanted'; readonly userIds: readonly number[] }
+  /** The administrator is not in these private streams, so that they can add nobody. */
+  | { readonly kind: 'not-in-streams'; readonly streams: string }
   /** `streamId`: the id of the stream with this name, if the member is in it. */
   | { readonly kind: 'name-taken'; readonly streamId: number | undefined };
 
@@ -65,6 +67,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError && error.status === 401) return { kind: 'signed-out' };
   const unwanting = error instanceof ApiError && error.code === 'GROUP_NOT_WANTED' ? unwantingIn(error.data) : undefined;
   if (unwanting) return { kind: 'not-wanted', userIds: unwanting };
+  const streams = error instanceof ApiError && error.code === 'STREAM_NOT_JOINED' ? error.data['streams'] : undefined;
+  if (typeof streams === 'string') return { kind: 'not-in-streams', streams };
   if (error instanceof ApiError) return { kind: 'refused', code: error.code, message: error.message };
   throw error;
 }
