@@ -111,7 +111,7 @@ export const streamEvent = z.discriminatedUnion('op', [
     id,
     type: streamType,
     op: z.literal('delete'),
-    streams: z.array(z.object({ stream_id: z.int(), name: z.string().optional() })),
+    streams: z.array(z.looseObject({ stream_id: z.int(), name: z.string().optional() })),
     stream_ids: z.array(z.int()).optional(),
   }),
   z.object({ id, type: streamType, op: z.literal('update'), ...streamChange }),
