@@ -22,16 +22,20 @@ export class SessionActivity {
     this.#queues = [...this.#queues, id].slice(-mostQueues);
   }
 
+  /** Aborts the call when the session ends, or at once if it has ended. */
   add(call: AbortController): () => void {
     this.#calls.add(call);
+    if (this.#isOver) abort(call);
     return () => this.#calls.delete(call);
   }
 
   end(): void {
     this.#isOver = true;
-    for (const call of this.#calls) call.abort(new ChatError(401, 'UNAUTHORIZED', 'The session has ended.'));
+    for (const call of this.#calls) abort(call);
   }
 }
+
+const abort = (call: AbortController) => call.abort(new ChatError(401, 'UNAUTHORIZED', 'The session has ended.'));
 
 export class SessionActivities {
   readonly #byName = new Map<string, SessionActivity>();

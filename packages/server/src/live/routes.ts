@@ -14,11 +14,13 @@ export interface LiveRouteDependencies {
 
 export function liveRoutes(app: FastifyInstance, { live, gate, callerOf }: LiveRouteDependencies): void {
   app.get(livePath, async (request, reply) => {
+    // Before the gate asks the chat server: the session may end meanwhile.
+    const { activity } = callerOf(request);
     const { id } = await gate.viewer(request);
     const { after } = parse(liveQuery, request.query);
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
-    const over = callerOf(request).activity?.add(left);
+    const over = activity?.add(left);
     void reply.header('Cache-Control', 'no-store');
     try {
       return await live.poll(id, after, left.signal);
