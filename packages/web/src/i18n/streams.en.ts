@@ -31,6 +31,7 @@ export const en: StreamsDictionary = {
     noneFoundAdvice: 'Type a part of the department’s name.',
     none: 'No departments',
     noneAdvice: 'They appear here once your administrator has added them.',
+    noneForAdministrator: 'Add them or import a CSV file under Administration in the settings.',
     noneForGuest: 'The departments of your streams appear here.',
     fold: 'Collapse',
     unfold: 'Expand',

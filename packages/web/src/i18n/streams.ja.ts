@@ -30,6 +30,7 @@ export const ja = {
     noneFoundAdvice: '部署の名前の一部を入れてください。',
     none: '部署がありません',
     noneAdvice: '管理者が部署を登録すると、ここに並びます。',
+    noneForAdministrator: '設定の「管理」で追加するか、CSV から取り込むと、ここに並びます。',
     noneForGuest: '参加しているストリームの部署が、ここに並びます。',
     fold: '折りたたむ',
     unfold: 'ひらく',

@@ -27,7 +27,7 @@ export const Organisation = memo(function Organisation({
   const failureText = useFailureText();
   const departments = useModel(selectDepartments);
   const failure = useModel(selectDepartmentsFailure);
-  const isGuest = useModel(selectMe)?.isGuest;
+  const me = useModel(selectMe);
   const [query, setQuery] = useState('');
   const shown = useMemo(() => (query.trim() === '' ? departments : filterTree(departments ?? [], query)), [departments, query]);
 
@@ -46,7 +46,7 @@ export const Organisation = memo(function Organisation({
       )}
       {departments?.length === 0 && (
         <EmptyState heading={words.organisation.none}>
-          {isGuest ? words.organisation.noneForGuest : words.organisation.noneAdvice}
+          {words.organisation[me?.isGuest ? 'noneForGuest' : me?.isAdministrator ? 'noneForAdministrator' : 'noneAdvice']}
         </EmptyState>
       )}
       {departments && departments.length > 0 && shown?.length === 0 && (
