@@ -184,6 +184,8 @@ export interface OrganisationDirectory {
   takenNames: <Planned extends PlannedName>(planned: readonly Planned[]) => readonly Planned[];
   /** The names that these streams would get after the `ended` ones released theirs. @throws ChatError for an invalid name. */
   chooseNames: (namings: readonly Naming[], ended: readonly number[]) => Promise<readonly string[]>;
+  /** Changes nothing. @throws RefusedError where this actor could not carry it out */
+  rehearse(reorganisation: Reorganisation): Promise<void>;
   /** A repeated id changes nothing again. @throws ChatError */
   reorganise(reorganisation: Reorganisation): Promise<Reorganised>;
   /** Publishes that the product's directory has changed. @param userIds the members concerned. */

@@ -78,6 +78,8 @@ export function directoryOf(chat: ChatServer): OrganisationDirectory {
     overview: async (request) => chat.overview(request),
     takenNames: chat.takenNames,
     chooseNames: async (namings, ended) => chat.chooseNames(namings, ended),
+    // Its own streams have no such limit.
+    rehearse: () => Promise.resolve(),
     reorganise: chat.reorganise,
     publishDirectory: chat.publishDirectory,
   };

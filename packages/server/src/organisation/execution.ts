@@ -4,7 +4,7 @@ import type { OrganisationDirectory, Person, Reorganised } from '../chat/backend
 import { type Transaction, WriteFailedError } from '@engawa/chat-server/database';
 import { departments } from '../departments/store.ts';
 import { withRefusals } from '../http/chatRefusal.ts';
-import { refused } from '../http/errors.ts';
+import { RefusedError, refused } from '../http/errors.ts';
 import { profiles } from '../profile/store.ts';
 import { type OrganisationChange, organisationChange } from './change.ts';
 import type { OrganisationDependencies } from './organisation.ts';
@@ -12,7 +12,9 @@ import { pendingChange } from './store.ts';
 
 /** `ApiError`: of a chat server over the network. */
 const isRefusal = (error: unknown) =>
-  error instanceof ChatError || (error instanceof ApiError && !(error instanceof RateLimitedError));
+  error instanceof ChatError ||
+  error instanceof RefusedError ||
+  (error instanceof ApiError && !(error instanceof RateLimitedError));
 
 export interface Execution {
   carryOut(change: OrganisationChange, directory: OrganisationDirectory): Promise<void>;

@@ -102,7 +102,12 @@ export function createOrganisation(dependencies: OrganisationDependencies): Orga
         await database.write((tx) => profiles.put(tx, { user_id: userId, location: '', reading: '', title: '' }));
         return userId;
       }),
-    preview: async (plan, by) => (await prepared(plan, by, await chat.directoryAs(by))).difference,
+    async preview(plan, by) {
+      const directory = await chat.directoryAs(by);
+      const { change, difference } = await prepared(plan, by, directory);
+      await directory.rehearse(change.chat);
+      return difference;
+    },
     apply: (plan, by) => applyInTurn(typeof plan === 'function' ? plan : () => plan, by),
     async addMember(email, member, by) {
       const { users } = await applyInTurn(async () => {

@@ -169,15 +169,19 @@ it('[R7.8] A change that the Zulip server did not answer is completed with the k
   expect(await streamsOf(member)).toContain('保守課');
 });
 
-it('[R7.8] An import that needs a private stream without the administrator names the stream and changes nothing', async () => {
-  const { imported } = product();
+it('[R7.8] An import that needs a private stream without the administrator names the stream in the preview, and changes nothing', async () => {
+  const { database, organisation, imported } = product();
   const ofMember = connect({ realm: zulip.url, headers: { authorization: member.authorization } });
   await subscribe(ofMember, { subscriptions: [{ name: '監査室' }], invite_only: true, history_public_to_subscribers: true });
   const before = changes().length;
   const rows = `${shown(member.id)},新設室\r\n${shown(guest.id)},監査室\r\n`;
-  await expect(imported(`メールアドレス,部署\r\n${rows}`)).rejects.toMatchObject({
-    code: 'STREAM_NOT_JOINED',
-    data: { streams: '監査室' },
-  });
+  for (const apply of [false, true]) {
+    const refusal = { code: 'STREAM_NOT_JOINED', data: { streams: '監査室' } };
+    await expect(imported(`メールアドレス,部署\r\n${rows}`, apply)).rejects.toMatchObject(refusal);
+  }
   expect([changes().length, await streamNamed('新設室')]).toEqual([before, undefined]);
+  const plan = { departments: [{ code: '1', displayName: '監査室' }], members: [] };
+  await expect(organisation.apply(plan, owner)).rejects.toMatchObject({ code: 'STREAM_NOT_JOINED' });
+  // Nothing waits to be completed, so that other changes can be made.
+  expect(pendingChange.get(database.reader)).toBeUndefined();
 });

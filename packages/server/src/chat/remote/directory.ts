@@ -76,7 +76,8 @@ export function zulipDirectory({ connection, isBound, publish }: ZulipDirectoryO
     return (await getStreamId(connection, { stream: name })).stream_id;
   };
 
-  const carryOut = async ({ streams: changes }: Reorganisation): Promise<number[]> => {
+  /** @throws RefusedError if the administrator is not in a private stream whose members would change. */
+  const rehearse = async ({ streams: changes }: Reorganisation): Promise<ReadonlyMap<number, string>> => {
     const { streams } = await now();
     const names = namesAfter(changes, holderIn(streams));
     const holders = holdersIn(streams);
@@ -86,8 +87,14 @@ export function zulipDirectory({ connection, isBound, publish }: ZulipDirectoryO
       return joins.length > 0 ? streamId : [];
     });
     requireStreams(joined.flatMap((streamId) => streams.get(streamId) ?? []));
+    return names;
+  };
+
+  const carryOut = async (reorganisation: Reorganisation): Promise<number[]> => {
+    const names = await rehearse(reorganisation);
+    const { streams } = await now();
     const ids: number[] = [];
-    for (const [index, { streamId, isArchived, ...members }] of changes.entries()) {
+    for (const [index, { streamId, isArchived, ...members }] of reorganisation.streams.entries()) {
       const [joins, leaves] = [idsOf(members.joins), idsOf(members.leaves)];
       const wanted = names.get(index);
       if (streamId === undefined) {
@@ -121,6 +128,7 @@ export function zulipDirectory({ connection, isBound, publish }: ZulipDirectoryO
     // Nobody is named in the product, so no name is taken here.
     takenNames: () => [],
     chooseNames: async (namings, ended) => chooseNames(namings, ended, holderIn((await now()).streams)),
+    rehearse: async (reorganisation) => void (await rehearse(reorganisation)),
     async reorganise(reorganisation) {
       if (reorganisation.made.length > 0 || reorganisation.changed.length > 0) {
         throw new ChatError(400, 'BAD_REQUEST', 'People are managed in the chat server.');
