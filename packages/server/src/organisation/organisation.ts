@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor, Asker, ChatBackend, OrganisationDirectory } from '../chat/backend.ts';
 import { type Database, DatabaseClosedError } from '@engawa/chat-server/database';
 import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
-import { refused } from '../http/errors.ts';
+import { RefusedError, refused } from '../http/errors.ts';
 import { withRefusals } from '../http/chatRefusal.ts';
 import type { Log } from '../log/log.ts';
 import { profiles } from '../profile/store.ts';
@@ -61,6 +61,8 @@ export function createOrganisation(dependencies: OrganisationDependencies): Orga
   /** Completes the stored plan later; until then no other plan starts. */
   const scheduleRetry = (error: unknown): void => {
     if (error instanceof DatabaseClosedError) return;
+    // A Zulip server is changed only in the name of a person. The next change of an administrator completes this one first.
+    if (error instanceof RefusedError) return log({ level: 'warn', event: 'organisation_change_waits' });
     log({ level: 'error', event: 'organisation_change_delayed', error });
     if (retryTimer) return;
     retryTimer = setTimeout(retry, Math.min(retryDelay * 2 ** failures, maxRetryDelay)).unref();

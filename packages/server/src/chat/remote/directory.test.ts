@@ -7,6 +7,7 @@ import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { migrations } from '../../database/migrations.ts';
 import { departments } from '../../departments/store.ts';
 import { createImporter, importFile } from '../../import/importer.ts';
+import { refused } from '../../http/errors.ts';
 import { pendingChange } from '../../organisation/store.ts';
 import { createOrganisation } from '../../organisation/organisation.ts';
 import { startZulip } from '../../testing/zulip/zulip.ts';
@@ -41,22 +42,25 @@ function product() {
   const isBound = (streamId: number) => departments.boundTo(database.reader, streamId) !== undefined;
   const chat = {
     async directoryAs(actor: Actor | Asker) {
-      if (typeof actor !== 'object') throw new Error('nobody asks');
+      if (typeof actor !== 'object') throw refused.managedInChatServer();
       const connection = connect({ realm: zulip.url, headers: { authorization: actor.authorization } });
       return zulipDirectory({ connection, isBound, publish: (_, changed) => told.push(changed) });
     },
   };
-  const organisation = createOrganisation({
-    database,
-    chat,
-    endSessions: () => Promise.resolve(),
-    log: () => {},
-    retryDelay: 1e9,
-  });
+  const logged: unknown[] = [];
+  const started = () =>
+    createOrganisation({
+      database,
+      chat,
+      endSessions: () => Promise.resolve(),
+      log: ({ event }) => void logged.push(event),
+      retryDelay: 1e9,
+    });
+  const organisation = started();
   const importer = createImporter({ database, chat, organisation, authMode: 'password' });
   const imported = (csv: string, apply = true, by = owner) =>
     importFile(importer, new TextEncoder().encode(csv), { by, apply, encoding: 'utf-8' });
-  return { database, organisation, imported, told };
+  return { database, organisation, started, imported, told, logged };
 }
 
 const changes = () => zulip.received.filter(({ call }) => /^(POST|PATCH|DELETE) \/(streams|users\/me\/subscriptions)/.test(call));
@@ -154,8 +158,8 @@ it('[R7.8] A guest is refused by the Zulip server, and no department is created'
   expect(departments.all(database.reader)).toEqual([]);
 });
 
-it('[R7.8] A change that the Zulip server did not answer is completed with the key of the next administrator', async () => {
-  const { database, organisation } = product();
+it('[R7.8] A change that the Zulip server did not answer waits over a restart for the key of the next administrator', async () => {
+  const { database, organisation, started, logged } = product();
   const plan = { departments: [{ code: '1', displayName: '保守課' }], members: [{ userId: member.id, departments: ['1'] }] };
   const applied = expect(organisation.apply(plan, owner)).rejects.toThrow();
   // What the plan needs to know has been read.
@@ -164,7 +168,10 @@ it('[R7.8] A change that the Zulip server did not answer is completed with the k
   await applied;
   expect(departments.all(database.reader)).toEqual([]);
   await zulip.fail();
-  await organisation.apply({ departments: [], members: [] }, owner);
+  const restarted = started();
+  await restarted.resume();
+  expect(logged.at(-1)).toBe('organisation_change_waits');
+  await restarted.apply({ departments: [], members: [] }, owner);
   expect(departments.all(database.reader)).toMatchObject([{ display_name: '保守課' }]);
   expect(await streamsOf(member)).toContain('保守課');
 });
