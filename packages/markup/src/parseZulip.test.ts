@@ -47,7 +47,7 @@ it.each([
   ['---', '(rule)'],
   ['* * *', '(rule)'],
   ['-項目ではない', '-項目ではない'],
-  ['| 名 | 数 |\n|:--|--:|\n| **a** | 1 |\n|b|2|3|\n後', '(table 名 | 数 / [strong a] | 1 / b | 2)¶後'],
+  ['| 名 | 数 |\n|:--|--:|\n| **a** | 1 |\n|b|2|3|\n後', '(table 名 | 数 / [strong a] | 1 / b | 2 | 3)¶後'],
   ['a | b\nc | d', 'a | b\nc | d'],
 ])('parseZulip parses the blocks of %j to %s', (source, shown) => {
   expect(shownAs(source)).toBe(shown);

@@ -12,10 +12,15 @@ export function tableAt(lines: readonly string[], at: number): Table | undefined
   const rows: (readonly string[])[] = [];
   let next = at + 2;
   for (let row = cellsIn(lines[next]); row; row = cellsIn(lines[next])) {
-    rows.push(row.slice(0, head.length));
+    rows.push(joinedAfter(row, head.length - 1));
     next += 1;
   }
   return { head, rows, next };
+}
+
+/** A row with more cells than the table has columns shows all of its text in the last one. */
+function joinedAfter(row: readonly string[], column: number): readonly string[] {
+  return row.length <= column ? row : [...row.slice(0, column), row.slice(column).join(' | ')];
 }
 
 function cellsIn(line: string | undefined): readonly string[] | undefined {
