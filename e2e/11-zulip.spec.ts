@@ -105,7 +105,7 @@ test('[R7.8] Members of a Zulip sign in, talk, send files, react, edit, delete, 
   await expect(desk.getByLabel('パスワード', { exact: true })).toBeVisible();
 });
 
-test('[R7.8] What a member reads on one device becomes read on the other', async ({ browser, ofZulip }) => {
+test('[R7.8] A message that a member reads on one device becomes read on the other device', async ({ browser, ofZulip }) => {
   const desk = await signIn(browser, ofZulip, owner);
   const [first, second] = [await signIn(browser, ofZulip, sato), await signIn(browser, ofZulip, sato)];
   await open(desk, stream);
@@ -117,7 +117,7 @@ test('[R7.8] What a member reads on one device becomes read on the other', async
   await expect(streamRow(desk, stream)).not.toContainText('[');
 });
 
-test('[R7.8, R2.5] An administrator makes departments, and a member opens the stream of their own in the tree at once', async ({
+test('[R7.8, R2.5] After an administrator creates departments, a member opens the stream of their department in the tree', async ({
   browser,
   ofZulip,
 }) => {

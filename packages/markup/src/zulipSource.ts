@@ -10,7 +10,7 @@ export type NameMention = (mention: UserMention) => string;
 
 /**
  * Writes a message in Zulip's syntax, for a server that gives users and messages other ids. Zulip has no underline, so that mark
- * is left out. It has no escapes either: text that only Zulip takes for markup stays as it is.
+ * is left out. It has no escapes either, so text that is markup only in Zulip stays unchanged.
  */
 export function zulipSource(text: string, dialect: Dialect, nameOf: NameMention): string {
   return dialect === 'zulip' ? withReferences(text, nameOf) : new Writer(nameOf).blocks(parseEngawa(text));

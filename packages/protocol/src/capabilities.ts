@@ -1,6 +1,6 @@
 /**
- * What the server behind the screens can do beyond the chat API of Zulip's feature level 218. Screens hide or explain the rest,
- * and never ask which server it is.
+ * The abilities of the server behind the screens that go beyond Zulip's feature level 218. Screens hide or explain everything that
+ * is missing, and never ask which server it is.
  */
 export const capabilities = [
   /** A repeated send with the same `client_message_id` creates nothing. */
@@ -46,7 +46,7 @@ export const capabilities = [
   'stores_messages',
   /** A guest sees only the members and streams of their conversations. */
   'guest_sight',
-  /** Each session has an API key of its own, so ending sessions signs no other program of the member out. */
+  /** Each session has a separate API key, so ending sessions does not sign out other programs of the member. */
   'session_keys',
   /** Administrators change departments in the product, and import them from a file. */
   'departments',

@@ -35,7 +35,7 @@ export interface DirectoryDependencies {
   readonly log: Log;
 }
 
-/** What exists only if the product manages the people itself. */
+/** The parts that exist only if the product manages people. */
 export interface OpenDirectory {
   readonly accounts: Accounts;
   readonly knownDevices: KnownDevices;

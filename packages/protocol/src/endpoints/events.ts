@@ -83,7 +83,7 @@ export const registerQueue = endpoint('POST', '/register', {
     realm_message_content_delete_limit_seconds: z.int().nullish(),
     realm_move_messages_within_stream_limit_seconds: z.int().nullish(),
     realm_allow_message_editing: z.boolean().optional(),
-    /** Who may delete their own messages: 1 members, 2 administrators, 3 full members, 4 moderators, 5 everyone. */
+    /** The users that may delete their messages: 1 members, 2 administrators, 3 full members, 4 moderators, 5 everyone. */
     realm_delete_own_message_policy: z.int().optional(),
     realm_allow_edit_history: z.boolean().optional(),
     realm_enable_read_receipts: z.boolean().optional(),

@@ -41,7 +41,7 @@ export interface ChatCall extends ChatRequest {
 
 export interface ChatReply {
   readonly status: number;
-  /** Without Content-Length, which whoever sends the body adds. */
+  /** Without Content-Length, which is added when the body is sent. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly memberId?: number | undefined;
@@ -49,13 +49,13 @@ export interface ChatReply {
 
 export type RequestChat = (call: ChatCall) => Promise<ChatReply>;
 
-/** Who asks the chat server. */
+/** The member in whose name the chat server is asked. */
 export interface Asker {
   readonly id: number;
   readonly authorization: string;
 }
 
-/** Who changes the organisation: a member by id, whose role decides, or the operator. */
+/** A member by id, whose role decides, or the operator, who changes the organisation. */
 export type Actor = number | 'console';
 
 /** A message that carries a file, with what proves it. */
@@ -66,13 +66,13 @@ export interface FileMessage {
 }
 
 /**
- * The chat server behind the product. Everything else in the product uses only this; `embedded.ts` has the server of our own,
- * `remote` a Zulip server of the organisation.
+ * The chat server behind the product. All other code of the product uses only this interface. `embedded.ts` implements it with our
+ * chat server, `remote` with a Zulip server of the organisation.
  */
 export interface ChatBackend {
   /** Aborting its signal aborts the call. */
   readonly request: RequestChat;
-  /** What it can do. The screens read these, and never ask which server it is. */
+  /** Its abilities. The screens read these, and never ask which server it is. */
   capabilities(): Promise<readonly Capability[]>;
   /** The users and streams that exist for a guest; undefined: all. Nothing exists for an inactive user. */
   sightOf(asker: Asker & { readonly role: Role }): Promise<GuestSight | undefined>;
@@ -154,8 +154,8 @@ interface Picture {
 }
 
 /**
- * What calls need of conversations. `ask` and `askWhoCanAnswer` may take time. The other functions answer at once from what is known,
- * so that a call changes in one step.
+ * Conversations, as calls need them. `ask` and `askWhoCanAnswer` may take time. The other functions answer at once from known
+ * facts, so that a call changes in one step.
  */
 export interface Conversations extends Omit<ChatServer['calls'], 'announce'> {
   /**

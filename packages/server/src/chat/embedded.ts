@@ -8,7 +8,7 @@ interface EmbeddedBackend extends ChatBackend {
   readonly directory: Directory;
 }
 
-/** What the product can do because the chat server is in its own process. */
+/** Abilities of the product that need the chat server in the same process. */
 const ofProduct: readonly Capability[] = [
   'accounts',
   'stores_messages',
@@ -23,7 +23,7 @@ const ofProduct: readonly Capability[] = [
   'call_events',
 ];
 
-/** The chat server of our own, in this process. */
+/** Our chat server, in this process. */
 export function embeddedBackend(options: ChatServerOptions): EmbeddedBackend {
   return backendOf(createChatServer(options));
 }

@@ -19,7 +19,7 @@ const longestOutage = 4 * 60_000;
 const patience = 3000;
 const mostFacts = 10_000;
 
-/** What the chat server has answered to members, kept in memory for a short time. */
+/** Answers of the chat server to members, kept in memory for a short time. */
 export class Facts<Key, Fact> {
   readonly #options: FactsOptions;
   /** The oldest first. */

@@ -158,8 +158,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (call_id, user_id)
   ) STRICT, WITHOUT ROWID;
   `,
-  // What only the product stores of members whose chat server is Zulip. The id of a draft is not used again, because a device that
-  // was offline may still change the draft that had it.
+  // Data of members that only the product stores if the chat server is Zulip. The id of a draft is not used again, because a device
+  // that was offline may still change the draft that had it.
   `
   CREATE TABLE put_away (
     user_id INTEGER NOT NULL,

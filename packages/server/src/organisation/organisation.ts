@@ -72,7 +72,7 @@ export function createOrganisation(dependencies: OrganisationDependencies): Orga
     retryTimer = undefined;
     void turns.take(0, resume).catch(scheduleRetry);
   };
-  /** Who asked last: an interrupted change is completed in their name. */
+  /** The last actor. An interrupted change is completed in their name. */
   let actor: Actor | Asker = 'console';
 
   const resume = async (): Promise<void> => {

@@ -39,7 +39,7 @@ export function ownSessionRoutes(app: FastifyInstance, { sessions, gate, connect
     // A program would lose its own key, so it keeps it.
     const token = request.headers.authorization === undefined ? tokenOf(request) : undefined;
     const session = sessions.find(token);
-    // Whoever copied the key of a session, or has it on a lost phone, loses it too.
+    // A copied key of a session, or one on a lost phone, becomes invalid too.
     if (token !== undefined && session && keys.renew) {
       await sessions.reseal(token, await keys.renew(session.authorization));
     }

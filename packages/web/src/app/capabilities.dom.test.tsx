@@ -224,7 +224,7 @@ async function shown({ show }: Screen) {
   const mounts = createMounts();
   const screen = await screenOf(
     ({ model }) => {
-      // Calls do not depend on the chat server, and have tests of their own.
+      // Calls do not depend on the chat server, and are tested elsewhere.
       const session = { ...model.session, auth_mode: 'password' as const, calls: false };
       return (
         <ModelProvider value={{ ...model, session }}>

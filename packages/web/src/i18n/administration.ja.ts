@@ -26,7 +26,7 @@ export const ja = {
     organisation: '名前、既読、期限',
     import: 'CSV からまとめて登録',
   },
-  /** What the organisation's chat server keeps, and the product does not change. */
+  /** Words for things that the organisation's chat server keeps, and the product cannot change. */
   elsewhere: {
     nothing: 'ここで管理するものはありません',
     members: 'メンバー、招待、パスワードは、組織のチャットサーバーの画面で管理します。',

@@ -63,7 +63,7 @@ export const ja = {
     languageFailed: '言語を読み込めませんでした。ネットワークを確かめて、もう一度選んでください。',
   },
 
-  /** What the organisation's chat server keeps, and the product does not change. */
+  /** Words for things that the organisation's chat server keeps, and the product cannot change. */
   elsewhere: {
     administrationAdvice: (hasStreams: boolean): string => (hasStreams ? '部署、ストリーム、取り込み' : '部署、取り込み'),
     keysHeading: 'パスワードと API キー',

@@ -2,7 +2,7 @@ import { getEvents, sendMessage } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { allowedCall } from './allowedCalls.ts';
 
-it('[R7.8] The calls of the protocol are allowed, with their query as it is', () => {
+it('[R7.8] The calls of the protocol are allowed, and their query is unchanged', () => {
   expect(allowedCall('POST', '/api/v1/messages')).toEqual({ endpoint: sendMessage, target: '/api/v1/messages' });
   const query = '?queue_id=a%2Fb&last_event_id=-1';
   expect(allowedCall('GET', `/api/v1/events${query}`)).toEqual({ endpoint: getEvents, target: `/api/v1/events${query}` });

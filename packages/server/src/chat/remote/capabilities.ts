@@ -3,7 +3,7 @@ import type { Capability } from '@engawa/protocol/product';
 /** Zulip 8.0. */
 export const leastFeatureLevel = 218;
 
-/** What newer versions of Zulip can do, by the feature level that began it. */
+/** Abilities of newer versions of Zulip, with the feature level in which each began. */
 const byFeatureLevel: Readonly<Partial<Record<Capability, number>>> = { edit_guard: 379 };
 
 const names: readonly Capability[] = ['edit_guard'];

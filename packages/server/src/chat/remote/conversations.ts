@@ -25,7 +25,7 @@ interface ConversationDependencies {
   readonly now: () => number;
 }
 
-/** What calls need, asked at Zulip with the keys of the members who make the requests. */
+/** Asks Zulip about conversations for calls, with the keys of the members who make the requests. */
 export function conversationsAtZulip({ connectAs, live, now }: ConversationDependencies): Conversations {
   /** By user: the ids of streams. Of those that only their subscribers may read, `subscribed` alone has them. */
   const subscribed = new Facts<number, ReadonlySet<number>>({ now, life: accessLife });

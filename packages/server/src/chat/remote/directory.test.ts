@@ -162,7 +162,7 @@ it('[R7.8] A change that the Zulip server did not answer waits over a restart fo
   const { database, organisation, started, logged } = product();
   const plan = { departments: [{ code: '1', displayName: '保守課' }], members: [{ userId: member.id, departments: ['1'] }] };
   const applied = expect(organisation.apply(plan, owner)).rejects.toThrow();
-  // What the plan needs to know has been read.
+  // By now the plan has read everything that it needs.
   await vi.waitFor(() => expect(pendingChange.get(database.reader)).toBeDefined(), { interval: 1 });
   await zulip.fail({ badGateway: true });
   await applied;

@@ -134,7 +134,7 @@ export function zulipDirectory({ connection, isBound, publish }: ZulipDirectoryO
         throw new ChatError(400, 'BAD_REQUEST', 'People are managed in the chat server.');
       }
       try {
-        // What was done before a refusal stays. Repeated, the change finds its streams by name.
+        // Changes made before a refusal stay. A repeated plan finds its streams by name.
         return { users: [], streams: await carryOut(reorganisation) };
       } finally {
         asked = undefined;

@@ -51,7 +51,7 @@ function openedFileOf(message: IncomingMessage): OpenedFile {
   }
   message.destroy();
   if (status >= 500) return refusedFile(failureOf(status));
-  // Who may not read a file gets the same answer as for one that does not exist.
+  // A member who may not read a file gets the same answer as for a missing one.
   if (status >= 400) return refusedFile(refusal(404, 'NOT_FOUND', 'There is no such file.'));
   return refusedFile(refusal(502, 'CHAT_SERVER_UNAVAILABLE', `The chat server has the file elsewhere (status ${status}).`));
 }

@@ -1,4 +1,4 @@
-/** What an operator of a product in front of a Zulip sees. */
+/** The messages and files that an operator of a product in front of a Zulip sees. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

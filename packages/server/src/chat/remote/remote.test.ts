@@ -149,7 +149,7 @@ describe('a call in front of a Zulip', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { result: 'error', code, msg: expect.any(String) }]);
   });
 
-  it('[R7.8] The wait of a rate limit is rounded up in the header, and the body stays as it is', async () => {
+  it('[R7.8] The wait of a rate limit is rounded up in the header, and the body is unchanged', async () => {
     const { zulip, call } = await signedIn();
     const limited = { result: 'error', msg: 'API usage exceeded rate limit', code: 'RATE_LIMIT_HIT', 'retry-after': 59.97 };
     zulip.on(me, json(limited, 429, { 'Retry-After': '59.967860937118530' }));

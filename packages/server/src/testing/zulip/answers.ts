@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Fields, isFields, pick } from './fields.ts';
 import { host } from './organisation.ts';
 
-/** Who receives an answer or event, and whether they asked to compute the pictures of members without one themselves. */
+/** The receiver of an answer or event, and whether their client computes the pictures of members who have none. */
 export interface Viewer {
   readonly id: number;
   /** The viewer's own address: answers have it only in their own user. */
@@ -23,11 +23,11 @@ interface Kind {
   readonly marks: readonly string[];
   /** All keys that this kind of object has in the recordings of a real server. No other key is answered. */
   readonly keys: string;
-  /** What the chat server inside answers otherwise. */
+  /** Changes values that the chat server inside answers differently. */
   readonly change?: (fields: Fields, viewer: Viewer) => Fields;
 }
 
-/** Prefix of the stored names of clients: with it, no message is rendered in the dialect of our own clients. */
+/** Prefix of the stored names of clients: with it, no message is rendered in the dialect of our clients. */
 export const clientPrefix = '~';
 
 const kinds: readonly Kind[] = [
@@ -89,7 +89,7 @@ export function pictureOf(url: unknown, email: unknown, { clientGravatar }: Pick
   return clientGravatar ? null : `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`;
 }
 
-/** A secret: whoever has the address can post to the stream by mail. */
+/** A secret: everybody who knows the address can post to the stream by mail. */
 export function postingAddress(name: string, streamId: number): string {
   const secret = createHash('md5').update(`secret of ${streamId}`).digest('hex');
   return `${name.replaceAll(/\W+/g, '-')}.${secret}.show-sender@${host}`;
@@ -131,7 +131,7 @@ const errorCodes = new Set(
 const errorKeys = `bad_value desc msg queue_id result retry-after stream stream_id var_name var_name1 var_name2 is_last_owner
   entity first_message_id_allowed_to_move total_messages_in_topic total_messages_allowed_to_move`;
 
-/** Most refusals have no code of their own. */
+/** Most refusals have the general code. */
 export function errorAsZulip(error: Fields): Fields {
   const code = String(error['code']);
   return { ...pick(error, errorKeys), code: errorCodes.has(code) ? code : 'BAD_REQUEST' };

@@ -45,7 +45,7 @@ export interface CallDependencies {
   readonly count: (member: Member) => void;
 }
 
-/** Who may delete their own messages: administrators only, or all members. */
+/** The users that may delete their messages: only administrators, or all members. */
 const policies = { administrators: 2, members: 1 } as const;
 
 /** A call that the chat server inside does not have. */

@@ -1,6 +1,6 @@
 /**
- * What a real server (8.0-dev, feature level 218) lacks, refuses, ignores and does otherwise, as measured. The double must not be
- * kinder: each test states one fact.
+ * Measured facts about a real server (8.0-dev, feature level 218): things that it lacks, refuses, ignores or does differently. The
+ * double must not be kinder. Each test states one fact.
  */
 import { once } from 'node:events';
 import { connect as connectPlainly } from 'node:net';
@@ -173,13 +173,13 @@ describe('refused', () => {
     await changeRealm('delete_own_message_policy', 2);
   });
 
-  it('What one property refuses, the call for several properties does', async () => {
+  it('The call for several properties changes a property that the call for one property refuses', async () => {
     const stream = { stream_id: await streamOf(chat), property: 'pin_to_top', value: false };
     const several = { subscription_data: JSON.stringify([stream]) };
     expect(await tanaka.ask('POST /users/me/subscriptions/properties', several)).toEqual({ result: 'success', msg: '' });
   });
 
-  it('A reaction that exists, or does not exist, is refused with a code of its own', async () => {
+  it('A reaction that exists, or does not exist, is refused with a special code', async () => {
     const call = `/messages/${await send('to react to')}/reactions`;
     const emoji = { emoji_name: 'thumbs_up' };
     await suzuki.ask(`POST ${call}`, emoji);
@@ -188,7 +188,7 @@ describe('refused', () => {
     expect(await suzuki.ask(`DELETE ${call}`, emoji)).toMatchObject({ code: 'REACTION_DOES_NOT_EXIST' });
   });
 
-  it('A refusal for a reason that only our server has carries no code of its own', async () => {
+  it('A refusal for a reason that only our server has carries the general code', async () => {
     const renaming = tanaka.ask('PATCH /settings', { full_name: '鈴木 健太' });
     expect(await renaming).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
   });
@@ -749,7 +749,7 @@ describe('faults', async () => {
     await secure.close();
   });
 
-  it('In a process of its own it obeys the same orders', async () => {
+  it('As a separate process it obeys the same orders', async () => {
     const separate = await startZulipProcess({ callsPerMinute: 1000 });
     const caller = await signIn('tanaka', separate);
     await separate.fail({ badGateway: true });

@@ -9,7 +9,7 @@ export interface Member {
   readonly address: string;
   /** Each member has one key. Signing in answers it again, and only regenerating replaces it. */
   key: string;
-  /** What the chat server inside accepts. */
+  /** The credentials that the chat server inside accepts. */
   readonly authorization: string;
 }
 

@@ -12,7 +12,7 @@ export const zulipOptions = z.object({
 });
 export type ZulipOptions = z.output<typeof zulipOptions>;
 
-/** What goes wrong until it is set otherwise. */
+/** The faults that last until they are changed. */
 export const faults = z.object({
   /** Nothing listens. */
   down: z.boolean().default(false),

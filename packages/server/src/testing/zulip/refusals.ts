@@ -10,7 +10,7 @@ export interface Asked {
   readonly self: readonly (number | string)[];
 }
 
-/** What level 218 refuses and the chat server inside does not. Keyed by method and path, in which `{id}` stands for a number. */
+/** Parameters that level 218 refuses and the chat server inside accepts. The key is method and path; `{id}` is a number. */
 export const refusals: Readonly<Record<string, (asked: Asked) => void>> = {
   'POST /register'({ parameters }) {
     const capabilities = parseJson(parameters.get('client_capabilities') ?? '{}');

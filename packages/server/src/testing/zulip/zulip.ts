@@ -22,9 +22,9 @@ import { Uploads, picture } from './uploads.ts';
  * It has the demo organisation. Members sign in with the addresses and the password of the demo (`tanaka@engawa.example`,
  * `demo`); answers show other addresses (`user6@zulip.example`).
  *
- * What a real server has and this one has not: bots, other organisations, changes of a stream's access, moves to other streams,
+ * A real server also has: bots, other organisations, changes of a stream's access, moves to other streams,
  * the earlier messages as Zulip would show them in HTML, a name that another member has already. A member's new role ends their queues, an
- * event has the message as it is when it is fetched, and a search reads 2,500 messages on each side of its anchor.
+ * event has the message in its state when the event is fetched, and a search reads 2,500 messages on each side of its anchor.
  */
 export interface Zulip {
   /** Without a slash at the end: the value of `ZULIP_SITE`. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Order, type ReceivedCall, type ZulipOptions, done } from './orders.ts';
 import type { Zulip } from './zulip.ts';
 
-/** A `Zulip` in a process of its own, as tests in a browser need it. */
+/** A `Zulip` in a separate process, as browser tests need it. */
 export interface ZulipProcess extends Pick<Zulip, 'url' | 'fail' | 'close'> {
   restart(): Promise<void>;
   say(event: Parameters<Zulip['say']>[0]): Promise<void>;

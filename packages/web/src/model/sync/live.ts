@@ -59,7 +59,7 @@ export function createLiveChannel(context: ModelContext<State>, { onEvents, post
     }
   }
 
-  /** What the lost events have changed is only in a new registration. The queue's poll then ends, and the client registers again. */
+  /** Only a new registration has the changes of lost events. Deleting the queue ends its poll, so that the client registers again. */
   async function renew(signal: AbortSignal): Promise<void> {
     const { cursor } = store.state();
     if (cursor) await retry.until(() => deleteQueue(connection, { queue_id: cursor.queueId }), isRetried, signal);

@@ -13,7 +13,7 @@ export interface Limits {
   readonly delete: number | null;
   /** False if nobody may edit messages. */
   readonly editing?: boolean | undefined;
-  /** Who may delete their own messages, as a policy of Zulip; undefined: everyone. */
+  /** Zulip's policy of the users that may delete their messages; undefined: everyone. */
   readonly ownDeletion?: number | undefined;
 }
 

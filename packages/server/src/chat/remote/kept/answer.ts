@@ -16,7 +16,7 @@ export function jsonOf({ status, body }: ChatReply, mostBytes = mostReplyBytes):
   return fields.safeParse(parseJson(new TextDecoder().decode(body))).data;
 }
 
-/** What the product needs of an answer of Zulip. @throws ChatError if that is not in it. */
+/** Returns the part of an answer of Zulip that the product needs. @throws ChatError if it is missing. */
 export function needed<Schema extends z.ZodType>(schema: Schema, json: Fields | undefined): z.output<Schema> {
   const { success, data } = schema.safeParse(json);
   if (success) return data;

@@ -8,7 +8,7 @@ export function queryOf({ url }: ChatCall): URLSearchParams {
 
 export interface ReceivedCall {
   readonly parameters: ArrivedParameters;
-  /** The same call, whose body can be read again. */
+  /** Equal to the call, and its body can be read again. */
   readonly call: ChatCall;
 }
 
@@ -30,7 +30,7 @@ async function* inChunks(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Arra
   yield* chunks;
 }
 
-/** The call with these parameters instead of its own. */
+/** The call with these parameters instead of the original ones. */
 export function withForm(call: ChatCall, parameters: Iterable<readonly [name: string, value: string]>): ChatCall {
   const { 'content-length': _, 'transfer-encoding': __, ...headers } = call.headers;
   const form = new URLSearchParams();

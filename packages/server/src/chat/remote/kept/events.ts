@@ -8,7 +8,7 @@ import { messageHeader } from './headers.ts';
 import { isOwnSetting } from './settings.ts';
 import { type TombstoneDependencies, bury } from './tombstones.ts';
 
-/** An answer over this bound is passed on as it is: a client that was away for long gets many events at once. */
+/** A larger answer is passed on unchanged: a client that was away for long gets many events at once. */
 const mostBytes = 8 * 1024 * 1024;
 
 const arrived = z.looseObject({ id: z.int(), type: z.string() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tombstone } from './store.ts';
 
-/** What a tombstone needs of a message. */
+/** The fields of a message that a tombstone needs. */
 export const messageHeader = z.looseObject({
   id: z.int(),
   sender_id: z.int(),

@@ -448,7 +448,7 @@ describe('other calls', () => {
     await zulip.fail();
   });
 
-  it('[R7.8] What the product adds to a Zulip is announced to the screens', () => {
+  it('[R7.8] The capabilities list everything that the product adds to a Zulip', () => {
     expect(keptCapabilities).toEqual(['put_away', 'include_deleted', 'draft_revisions', 'own_settings']);
   });
 

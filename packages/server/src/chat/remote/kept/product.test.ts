@@ -38,7 +38,7 @@ async function device({ app }: RunningProduct, name: string) {
   };
 }
 
-it('[R7.8] What a member changes on one device reaches the other one at once, and outlives a restart of the product', async () => {
+it('[R7.8] A member’s change on one device reaches the other device at once, and outlives a restart of the product', async () => {
   const [phone, desk] = [await device(product, 'tanaka'), await device(product, 'tanaka')];
   expect(phone.view.capabilities).toEqual(
     expect.arrayContaining(['put_away', 'draft_revisions', 'own_settings', 'include_deleted']),

@@ -9,7 +9,7 @@ import { drafts, ownSettings } from './store.ts';
 
 /**
  * The settings that the product stores itself: those that Zulip does not know, that of the product's own drafts, and the language
- * of the product's screens. Zulip's language is that of its own clients, where it is often English because nobody has chosen it.
+ * of the product's screens. The language in Zulip is for Zulip's clients, and is often English because nobody has chosen it.
  */
 const ownSetting = z.object({
   ...everySetting.pick({ compact_messages: true, enable_drafts_synchronization: true, frequent_emoji: true }).shape,

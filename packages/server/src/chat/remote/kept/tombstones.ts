@@ -11,7 +11,7 @@ import type { Handler, HandlerDependencies } from './handlers.ts';
 import { type MessageHeader, type MessageHeaders, conversationOf, messageHeader } from './headers.ts';
 import { type Tombstone, tombstones } from './store.ts';
 
-/** An answer over this bound is passed on as it is. A page of the screens has about 100 KiB. */
+/** A larger answer is passed on unchanged. A page of the screens has about 100 KiB. */
 const mostPageBytes = 16 * 1024 * 1024;
 /** The most tombstones of one conversation in a page. */
 const mostPerConversation = 1000;
