@@ -1,39 +1,15 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getUsers } from '@engawa/client';
 import { expect, it, onTestFinished } from 'vitest';
-import { makeBackup } from '../backup/backup.ts';
-import { restoreBackup } from '../backup/restore.ts';
 import { founded, withPasswords } from '../testing/accounts.ts';
+import { engawaIn, stillDataOf } from '../testing/commandLine.ts';
+import { emptyDirectory } from '../testing/organisation.ts';
 import { runProduct, runProductForFile } from '../testing/product.ts';
-import { runCommand } from './run.ts';
 
 const product = await runProductForFile();
 
-async function engawa(typed: readonly string[], dataDirectory = product.dataDirectory) {
-  const [said, warned]: [string[], string[]] = [[], []];
-  const code = await runCommand(typed, {
-    environment: { DATA_DIR: dataDirectory },
-    say: (line) => void said.push(line),
-    warn: (line) => void warned.push(line),
-  });
-  return { code, said: said.join('\n'), warned: warned.join('\n') };
-}
-
-function folder(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'engawa-people-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-}
-
-/** Data that nobody uses. */
-async function copyOf(dataDirectory: string): Promise<string> {
-  const [backup, data] = [join(folder(), 'backup'), join(folder(), 'data')];
-  await makeBackup(dataDirectory, backup, 'copy');
-  await restoreBackup(backup, data, { endSessions: false });
-  return data;
-}
+const engawa = (typed: readonly string[], dataDirectory = product.dataDirectory) => engawaIn(dataDirectory, typed);
 
 const akiyama = ['user', 'create', '--email', 'akiyama@engawa.example', '--name', '秋山 楓', '--departments', 'プロダクト開発部'];
 
@@ -70,7 +46,7 @@ it.each([
 const make = (email: string, name: string) => ['user', 'create', '--email', email, '--name', name];
 
 it('A command that is refused prints the reason in Japanese and English', async () => {
-  const file = join(folder(), 'people.csv');
+  const file = join(emptyDirectory(), 'people.csv');
   writeFileSync(file, '');
   for (const [typed, words] of [
     [
@@ -91,7 +67,7 @@ it('A command that is refused prints the reason in Japanese and English', async 
 });
 
 it('The command user create accepts a department by its path, and refuses a name that two departments have', async () => {
-  const file = join(folder(), 'departments.csv');
+  const file = join(emptyDirectory(), 'departments.csv');
   writeFileSync(file, '部署\n札幌支社/営業部/第一課\n福岡支社/営業部/第一課\n');
   expect((await engawa(['import', file, '--apply'])).code).toBe(0);
   const into = (...departments: string[]) =>
@@ -112,7 +88,7 @@ it('The command user create refuses the email of an existing member, also with o
 });
 
 it('The command import shows its changes, makes them only with --apply, and changes nothing if a row is invalid', async () => {
-  const file = join(folder(), 'people.csv');
+  const file = join(emptyDirectory(), 'people.csv');
   writeFileSync(file, '氏名,メールアドレス,部署\n冬木 湊,fuyuki@engawa.example,プロダクト開発部\n');
   const dry = await engawa(['import', file]);
   expect(dry).toMatchObject({ code: 0, said: expect.stringMatching(/冬木 湊[^]*--apply/) });
@@ -123,16 +99,16 @@ it('The command import shows its changes, makes them only with --apply, and chan
   const wrong = await engawa(['import', file, '--apply']);
   expect(wrong.code).toBe(1);
   expect(wrong.warned).toMatch(/2行目/);
-  expect((await engawa(['import', join(folder(), 'none.csv')])).warned).toContain('cannot be read');
+  expect((await engawa(['import', join(emptyDirectory(), 'none.csv')])).warned).toContain('cannot be read');
 });
 
 it('A command works on the data directly when no product runs, and is refused on an empty data directory', async () => {
-  const data = await copyOf(product.dataDirectory);
+  const data = await stillDataOf(product.dataDirectory);
   const made = await engawa(['user', 'create', '--email', 'hitori-mio@engawa.example', '--name', '由木 澪'], data);
   expect(made).toMatchObject({ code: 0, warned: '' });
   expect((await engawa(['user', 'list'], data)).said).toContain('hitori-mio@engawa.example');
   expect((await engawa(['user', 'list'])).said).not.toContain('hitori-mio@engawa.example');
-  expect(await engawa(['user', 'list'], folder())).toMatchObject({
+  expect(await engawa(['user', 'list'], emptyDirectory())).toMatchObject({
     code: 1,
     warned: expect.stringContaining('contains no data'),
   });
@@ -140,7 +116,7 @@ it('A command works on the data directly when no product runs, and is refused on
 
 it('A command works on data with passwords even without AUTH_MODE, and never creates the demo organisation', async () => {
   const { product: made } = await founded();
-  const data = await copyOf(made.dataDirectory);
+  const data = await stillDataOf(made.dataDirectory);
   const created = await engawa(['user', 'create', '--email', 'mori@niwa.example', '--name', '森 葉'], data);
   expect(created).toMatchObject({ code: 0, warned: '' });
   expect(created.said).toMatch(/（\d{4}年\d{1,2}月\d{1,2}日 \d\d:\d\d \S+ まで）.* until \d{1,2} [A-Z][a-z]+ \d{4}/);
@@ -149,7 +125,7 @@ it('A command works on data with passwords even without AUTH_MODE, and never cre
 
   const empty = await runProduct(withPasswords);
   onTestFinished(() => empty.close());
-  const nobody = await copyOf(empty.dataDirectory);
+  const nobody = await stillDataOf(empty.dataDirectory);
   for (let times = 0; times < 2; times += 1) {
     const refused = await engawa(['user', 'list'], nobody);
     expect(refused).toMatchObject({ code: 1, said: '', warned: expect.stringContaining('no organisation yet') });

@@ -1,40 +1,20 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, describe, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makeBackup } from '../backup/backup.ts';
-import { restoreBackup } from '../backup/restore.ts';
 import { founded } from '../testing/accounts.ts';
+import { engawaIn, stillDataOf } from '../testing/commandLine.ts';
+import { emptyDirectory } from '../testing/organisation.ts';
 import { runProductForFile } from '../testing/product.ts';
-import { commands, runCommand } from './run.ts';
+import { commands } from './run.ts';
 
 const product = await runProductForFile();
 
-function folder(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'engawa-command-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-}
-
-async function engawa(typed: readonly string[], environment: Record<string, string> = {}) {
-  const [said, warned]: [string[], string[]] = [[], []];
-  const code = await runCommand(typed, {
-    environment: { DATA_DIR: product.dataDirectory, ...environment },
-    say: (line) => void said.push(line),
-    warn: (line) => void warned.push(line),
-  });
-  return { code, said: said.join('\n'), warned: warned.join('\n') };
-}
-
-/** Data that nobody uses. */
-async function stillData(): Promise<string> {
-  const [backup, data] = [join(folder(), 'backup'), join(folder(), 'data')];
-  await makeBackup(product.dataDirectory, backup, 'copy');
-  await restoreBackup(backup, data, { endSessions: false });
-  return data;
-}
+const engawa = (typed: readonly string[], environment?: Record<string, string>) =>
+  engawaIn(product.dataDirectory, typed, environment);
+const stillData = () => stillDataOf(product.dataDirectory);
 
 describe('engawa', () => {
   it('The help of engawa describes all commands, or one of them, Japanese first', async () => {
@@ -66,14 +46,14 @@ describe('engawa', () => {
   });
 
   it('A command with an invalid environment variable names it and exits with 2', async () => {
-    const { code, warned } = await engawa(['backup', join(folder(), 'b')], { PORT: 'x' });
+    const { code, warned } = await engawa(['backup', join(emptyDirectory(), 'b')], { PORT: 'x' });
     expect([code, warned]).toEqual([2, expect.stringContaining('PORT="x"')]);
   });
 });
 
 describe('engawa backup and restore', () => {
   it('The commands backup and restore print a summary, and a backup can be made while the product runs', async () => {
-    const [backup, target] = [join(folder(), '2026-04-01'), join(folder(), 'data')];
+    const [backup, target] = [join(emptyDirectory(), '2026-04-01'), join(emptyDirectory(), 'data')];
     const made = await engawa(['backup', backup]);
     expect(made).toMatchObject({ code: 0, warned: '' });
     expect(made.said).toMatch(/^バックアップを作りました: .*メッセージ \d{2,} 件、ファイル \d+ 個/);
@@ -84,7 +64,7 @@ describe('engawa backup and restore', () => {
   });
 
   it('The command restore refuses a target directory inside the backup', async () => {
-    const backup = join(folder(), 'backup');
+    const backup = join(emptyDirectory(), 'backup');
     await engawa(['backup', backup]);
     const before = readdirSync(backup);
     for (const inside of [backup, join(backup, 'inner')]) {
@@ -97,12 +77,12 @@ describe('engawa backup and restore', () => {
 
   it('The commands backup and restore print one line and exit with 1 when they fail', async () => {
     for (const typed of [
-      ['backup', folder()],
-      ['restore', folder()],
-      ['restore', join(folder(), 'nowhere')],
+      ['backup', emptyDirectory()],
+      ['restore', emptyDirectory()],
+      ['restore', join(emptyDirectory(), 'nowhere')],
     ]) {
       writeFileSync(join(typed[1] ?? '', '..', 'x'), '');
-      const { code, said, warned } = await engawa(typed, { DATA_DIR: folder() });
+      const { code, said, warned } = await engawa(typed, { DATA_DIR: emptyDirectory() });
       expect([code, said]).toEqual([1, '']);
       expect(warned).toMatch(/^[^\n]+ \/ [^\n]+$/);
     }
@@ -221,7 +201,7 @@ describe('engawa doctor', () => {
   });
 
   it('The command doctor reports whether a directory contains a recent backup, if the operator names one', async () => {
-    const backups = folder();
+    const backups = emptyDirectory();
     expect((await doctor({}, ['--backups', backups])).found('backups')).toMatchObject([{ level: 'problem' }]);
     await makeBackup(product.dataDirectory, join(backups, 'today'), 'copy');
     expect((await doctor({}, ['--backups', backups])).found('backups')).toEqual([]);

@@ -1,43 +1,20 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { composeFileMessage, parseFileMessage, sendMessage } from '@engawa/protocol';
-import { expect, it, onTestFinished } from 'vitest';
-import { makeBackup } from '../backup/backup.ts';
-import { restoreBackup } from '../backup/restore.ts';
-import { runCommand } from '../commands/run.ts';
+import { expect, it } from 'vitest';
 import { png } from '../demo/documents/png.ts';
 
+import { engawaIn, stillDataOf } from '../testing/commandLine.ts';
+import { emptyDirectory } from '../testing/organisation.ts';
 import { emailOf, runProductForFile } from '../testing/product.ts';
 import { unpacked } from '../testing/zulipArchive.ts';
 import { writeZulipArchive } from './zulipArchive.ts';
 
 const product = await runProductForFile();
 
-function folder(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'engawa-export-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-}
-
-async function engawa(typed: readonly string[], dataDirectory = product.dataDirectory) {
-  const [said, warned]: [string[], string[]] = [[], []];
-  const code = await runCommand(typed, {
-    environment: { DATA_DIR: dataDirectory },
-    say: (line) => void said.push(line),
-    warn: (line) => void warned.push(line),
-  });
-  return { code, said: said.join('\n'), warned: warned.join('\n') };
-}
-
-/** Data that no product uses. */
-async function stillData(): Promise<string> {
-  const [backup, data] = [join(folder(), 'backup'), join(folder(), 'data')];
-  await makeBackup(product.dataDirectory, backup, 'copy');
-  await restoreBackup(backup, data, { endSessions: false });
-  return data;
-}
+const engawa = (typed: readonly string[], dataDirectory = product.dataDirectory) => engawaIn(dataDirectory, typed);
+const stillData = () => stillDataOf(product.dataDirectory);
 
 interface StoredFile {
   readonly stored_name: string;
@@ -65,7 +42,7 @@ function change(data: string, file: string, sql: string): void {
 }
 
 it('[R7.8] The command export writes the data of a running product, and its file messages become links to uploads', async () => {
-  const file = join(folder(), 'zulip.tar.gz');
+  const file = join(emptyDirectory(), 'zulip.tar.gz');
   const { code, said, warned } = await engawa(['export', '--zulip', file]);
   expect([code, warned]).toEqual([0, '']);
   expect(said).toMatch(/^書き出しました: \S+ .*Written to \S+, as of 20/);
@@ -105,7 +82,7 @@ it('[R7.8] The export has uploaded pictures and the texts of profiles', async ()
     payload: Buffer.from(await body.arrayBuffer()),
   });
   expect(saved.statusCode, saved.body).toBe(200);
-  const file = join(folder(), 'zulip.tar.gz');
+  const file = join(emptyDirectory(), 'zulip.tar.gz');
   await writeZulipArchive(product.dataDirectory, file);
   const { organisation, read } = unpacked(file);
   const { avatars, users, realm } = organisation;
@@ -120,14 +97,14 @@ it('[R7.8] The export has uploaded pictures and the texts of profiles', async ()
 
 it('The export of unchanged data has the same bytes each time, and only the operator can read it', async () => {
   const data = await stillData();
-  const [one, other] = [join(folder(), 'one.tar.gz'), join(folder(), 'other.tar.gz')];
+  const [one, other] = [join(emptyDirectory(), 'one.tar.gz'), join(emptyDirectory(), 'other.tar.gz')];
   for (const file of [one, other]) expect((await engawa(['export', '--zulip', file], data)).code).toBe(0);
   expect(readFileSync(one).equals(readFileSync(other))).toBe(true);
   expect((statSync(one).mode & 0o777).toString(8)).toBe('600');
 });
 
 it('[R7.8] The command export says in both languages what it carried over, what has no place in Zulip, and what comes next', async () => {
-  const { said } = await engawa(['export', '--zulip', join(folder(), 'zulip.tar.gz')]);
+  const { said } = await engawa(['export', '--zulip', join(emptyDirectory(), 'zulip.tar.gz')]);
   for (const words of [
     '移したもの / carried over',
     'without a place in Zulip',
@@ -145,7 +122,7 @@ it('[R7.8] The command export says in both languages what it carried over, what 
 it('The export has no fields of profiles if no member has a text in them', async () => {
   const data = await stillData();
   change(data, 'engawa.db', 'DELETE FROM profile');
-  const file = join(folder(), 'zulip.tar.gz');
+  const file = join(emptyDirectory(), 'zulip.tar.gz');
   await writeZulipArchive(data, file);
   expect(unpacked(file).organisation.realm.zerver_customprofilefield).toEqual([]);
 });
@@ -154,7 +131,7 @@ it('The command export names a file that was lost on the disk, and the message k
   const data = await stillData();
   const [lost] = filesIn(data);
   rmSync(join(data, 'files', lost?.place ?? ''));
-  const file = join(folder(), 'zulip.tar.gz');
+  const file = join(emptyDirectory(), 'zulip.tar.gz');
   const { said } = await engawa(['export', '--zulip', file], data);
   expect(said).toMatch(/^ {2}1 +ディスクから失われていたファイル/m);
   const { organisation } = unpacked(file);
@@ -169,7 +146,7 @@ it('A file of 2 GB, which Zulip’s import refuses, is not in the export, and th
   change(data, 'engawa.db', `UPDATE file SET size = ${2 ** 31} WHERE stored_name = '${storedName}'`);
   const content = composeFileMessage({ name, storedName, size: 2 ** 31 });
   change(data, 'chat/chat.db', `UPDATE message SET content = '${content}' WHERE content LIKE '%,${storedName}%'`);
-  const file = join(folder(), 'zulip.tar.gz');
+  const file = join(emptyDirectory(), 'zulip.tar.gz');
   const { said } = await engawa(['export', '--zulip', file], data);
   expect(said).toMatch(/^ {2}1 +Zulip には大きすぎるファイル/m);
   const { organisation } = unpacked(file);
@@ -184,7 +161,7 @@ it.each([
   const { name = '', stored_name: storedName = '', size = 0 } = data ?? {};
   const content = composeFileMessage({ name, storedName, size: size + more });
   const { id } = await product.call(by, sendMessage, { type: 'stream', to: '雑談・縁側', topic: 'x', content });
-  const file = join(folder(), 'zulip.tar.gz');
+  const file = join(emptyDirectory(), 'zulip.tar.gz');
   await writeZulipArchive(product.dataDirectory, file);
   const { organisation } = unpacked(file);
   expect(organisation.messages.find(({ oldId }) => oldId === id)).toMatchObject({ content: name, has: { attachment: false } });
@@ -192,13 +169,13 @@ it.each([
 });
 
 it('The command export refuses to write over a file, and a directory without an organisation, and leaves both as they were', async () => {
-  const directory = folder();
+  const directory = emptyDirectory();
   const file = join(directory, 'zulip.tar.gz');
   writeFileSync(file, 'mine');
   const refused = await engawa(['export', '--zulip', file]);
   expect(refused).toMatchObject({ code: 1, said: '', warned: expect.stringMatching(/はもうあります.*exists already/) });
   expect(readFileSync(file, 'utf8')).toBe('mine');
-  const empty = await engawa(['export', '--zulip', join(directory, 'new.tar.gz')], folder());
+  const empty = await engawa(['export', '--zulip', join(directory, 'new.tar.gz')], emptyDirectory());
   expect(empty).toMatchObject({ code: 1, warned: expect.stringContaining('contains no organisation') });
   const nowhere = await engawa(['export', '--zulip', join(directory, 'none', 'new.tar.gz')]);
   expect(nowhere).toMatchObject({ code: 1, warned: expect.stringContaining('is not writable') });
@@ -207,7 +184,7 @@ it('The command export refuses to write over a file, and a directory without an 
 });
 
 it('A failed or interrupted export leaves no files', async () => {
-  const directory = folder();
+  const directory = emptyDirectory();
   const data = await stillData();
   const file = join(directory, 'zulip.tar.gz');
   change(data, 'chat/chat.db', "UPDATE user SET email = 'a@intranet' WHERE id = 1");
