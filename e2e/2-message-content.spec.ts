@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { pngHeader } from '../packages/server/src/testing/images.ts';
+import { authorOf } from './author.ts';
 import { checkScreen } from './checkScreen.ts';
 import { expect, type Product, signedInPage, signIn, test } from './product.ts';
 import { arrived, department, field, fileInput, hold, message, painted, rail, resize, sendButton, write } from './screen.ts';
@@ -54,7 +55,7 @@ async function bubbleBesideSettings(browser: Browser, product: Product, text: st
   return { page, row };
 }
 
-test('[R2.14] A bubble is as wide as the widest line of its text, also after the chat becomes wider', async ({
+test('[R2.14] A bubble is as wide as the widest line of its text, also in a wider chat and after an edit', async ({
   browser,
   product,
 }) => {
@@ -63,6 +64,15 @@ test('[R2.14] A bubble is as wide as the widest line of its text, also after the
   await rail(page, 'ストリーム').click();
   await expect.poll(async () => (await widths(row)).line).toBeGreaterThan(line + 20);
   expect((await widths(row)).unused).toBeLessThan(1);
+
+  const id = Number(await row.getAttribute('data-key'));
+  const author = await authorOf(product, 'sato@engawa.example');
+  const edited = page.locator(`article[data-key="${id}"]`);
+  for (const text of ['一言', 'longer-word '.repeat(60).trim()]) {
+    await author.edit(id, text);
+    await expect(edited).toContainText(text);
+    expect((await widths(edited)).unused).toBeLessThan(1);
+  }
 });
 
 test('[R2.14] A bubble fits its text again after a change of the language, which changes where lines break', async ({

@@ -15,10 +15,14 @@ async function shown(source: string, dialect: 'engawa' | 'zulip') {
 }
 
 describe('A message of another program', () => {
-  it('[R7.8] A message that is shown before the parser of its markup is loaded is shown again with its marks', async () => {
+  it('[R7.8] A message that is shown before the parser of its markup is loaded gets its marks, and its links keep the focus', async () => {
     expect(hasZulipMarkup()).toBe(false);
-    const { container } = await screenOf(() => <Markup source="*一*" dialect="zulip" alerted={false} />);
+    const { container } = await screenOf(() => <Markup source="https://engawa.example/ *一*" dialect="zulip" alerted={false} />);
+    const link = container.querySelector('a');
+    link?.focus();
+    expect(document.activeElement).toBe(link);
     await vi.waitFor(() => expect(container.querySelector('em')?.textContent).toBe('一'));
+    expect(document.activeElement).toBe(link);
   });
 
   it('[R7.8] A message of a Zulip client is shown with its marks, and a message of our client with ours', async () => {

@@ -30,15 +30,12 @@ export const Markup = memo(function Markup({
   readonly alerted: boolean;
   readonly callsMe?: boolean;
 }) {
-  const hasZulipMarkup = useZulipMarkup();
+  useZulipMarkup();
   return (
     <Alerted value={alerted}>
       <CallsMe value={callsMe}>
-        {/* An edited text has new paragraphs, whose widths are measured. */}
-        <Blocks
-          key={dialect === 'zulip' && hasZulipMarkup ? `zulip ${source}` : source}
-          blocks={parsed({ content: source, dialect })}
-        />
+        {/* No key: an element that stays the same keeps the focus when the text changes or its parser is loaded. */}
+        <Blocks blocks={parsed({ content: source, dialect })} />
       </CallsMe>
     </Alerted>
   );
@@ -95,7 +92,8 @@ function QuotedBlocks({ blocks }: { readonly blocks: readonly QuotingBlock[] }) 
 
 function Paragraph({ nodes }: { readonly nodes: readonly Inline[] }) {
   return (
-    <p ref={fitParagraph} className={styles['paragraph']}>
+    // React calls a new function after every render, so that the width of a changed text is measured.
+    <p ref={(element) => (element ? fitParagraph(element) : undefined)} className={styles['paragraph']}>
       <Inlines nodes={nodes} />
     </p>
   );

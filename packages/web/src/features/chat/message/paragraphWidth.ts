@@ -16,7 +16,7 @@ const room = new ResizeObserver((entries) => {
 /** Lines break between phrases of Japanese only on a Japanese page. */
 const language = new MutationObserver(measureAll);
 
-/** A ref for a paragraph whose text does not change. */
+/** A ref for a paragraph. It is called again when the text changes. */
 export function fitParagraph(element: HTMLParagraphElement): () => void {
   if (mounted.size === 0) {
     room.observe(element.closest('main') ?? document.body);
