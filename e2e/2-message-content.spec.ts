@@ -337,14 +337,14 @@ test.describe('A picture', () => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     const other = await signIn(browser, product, 'ito@engawa.example');
     for (const each of [page, other]) await department(each, 'デザイン室').click();
-    const shown: number[] = [];
-    other.on('response', (response) => {
-      if (response.url().includes('as=picture')) shown.push(response.status());
-    });
+    const answers: { readonly url: string; readonly status: number }[] = [];
+    other.on('response', (response) => answers.push({ url: response.url(), status: response.status() }));
     await sendFile(page, '巨大.png', pngHeader(16_000, 16_000));
     const card = message(other, '巨大.png');
     await expect(card).toContainText('画素数が多すぎるため表示できません');
-    expect(new Set(shown)).toEqual(new Set([422]));
+    const ofCard = `message=${await card.getAttribute('data-key')}&as=picture`;
+    const statuses = () => [...new Set(answers.filter(({ url }) => url.includes(ofCard)).map(({ status }) => status))];
+    await expect.poll(statuses).toEqual([422]);
     await checkScreen(other, '44b2 chat, a picture with too many pixels');
     const download = other.waitForEvent('download');
     await card.getByRole('link').click();
