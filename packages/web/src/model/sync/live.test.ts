@@ -22,6 +22,7 @@ const putAway = (value: boolean): LiveEvent => ({
   value,
 });
 const isPutAway = (model: Model) => model.state().subscriptions?.get(general.stream_id)?.put_away === true;
+const queueOf = (model: Model) => model.state().cursor?.queueId;
 const polls = ({ server }: Example) => server.called('GET /api/live').length;
 const registrations = ({ server }: Example) => server.called('POST /register').length;
 
@@ -79,6 +80,23 @@ describe('The live channel', () => {
     await registeredAgain(example);
     server.live.publish(putAway(true));
     await vi.waitFor(() => expect(isPutAway(model)).toBe(true));
+  });
+
+  it('[R7.8] An event that arrives in two tabs while the client registers again is not lost', async () => {
+    const { first, second } = await twoTabs();
+    const { server, model } = first;
+    const before = queueOf(model);
+    server.fail('POST /register', 'late');
+    server.live.restart();
+    await vi.waitFor(() => expect(server.called('DELETE /events')).toHaveLength(1));
+    await registeredAgain(first);
+    server.live.publish(putAway(true));
+    await vi.waitFor(() => expect(isPutAway(second.model)).toBe(true));
+    server.release();
+    for (const tab of [model, second.model]) {
+      await vi.waitFor(() => expect(queueOf(tab)).not.toBe(before));
+      await vi.waitFor(() => expect(isPutAway(tab)).toBe(true));
+    }
   });
 
   it('[R7.8] A client that cannot open the live channel is online without it, and registers again once it is open', async () => {

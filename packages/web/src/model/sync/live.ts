@@ -16,6 +16,9 @@ const timeoutMilliseconds = (liveLimits.poll + 15) * 1000;
 
 export interface LiveChannel {
   poll(signal: AbortSignal): LivePoll;
+  /** The event queue of the chat server does not answer, so the client may be about to register again. */
+  queueFailed(): void;
+  queueWorks(): void;
   /** The state is that of a new registration. */
   snapshotAdopted(): void;
   /** In other tabs: what the polling tab has received. */
@@ -41,8 +44,8 @@ export function createLiveChannel(context: ModelContext<State>, { onEvents, post
   const { connection, environment, retry, store } = context;
   /** The position up to which this browser has received the events. */
   let after: string | undefined;
-  /** The events that arrive before the first registration is answered, which may not contain them. */
-  let early: readonly ServerEvent[] = [];
+  /** The events since a registration may have begun, whose snapshot may not contain them. Undefined while the queue works. */
+  let unsure: readonly ServerEvent[] | undefined;
   let interruption = new AbortController();
 
   async function ask(signal: AbortSignal): Promise<Answer | 'woken'> {
@@ -72,7 +75,7 @@ export function createLiveChannel(context: ModelContext<State>, { onEvents, post
     ({ after } = answer);
     if (missed || events.length > 0) post({ kind: 'live', after, events });
     if (store.state().cursor) onEvents(events);
-    else early = [...early, ...events];
+    unsure &&= [...unsure, ...events];
   }
 
   async function pollOn(signal: AbortSignal, onAsked: () => void): Promise<void> {
@@ -88,13 +91,22 @@ export function createLiveChannel(context: ModelContext<State>, { onEvents, post
 
   return {
     poll(signal) {
+      unsure = [];
       const { promise: opened, resolve } = Promise.withResolvers<void>();
       return { opened, ended: pollOn(signal, resolve) };
     },
+    queueFailed() {
+      unsure ??= [];
+    },
+    queueWorks() {
+      unsure = undefined;
+    },
     snapshotAdopted() {
-      const events = early;
-      early = [];
-      if (events.length > 0) onEvents(events);
+      const events = unsure ?? [];
+      unsure = undefined;
+      if (after === undefined || events.length === 0) return;
+      post({ kind: 'live', after, events: [...events] });
+      onEvents(events);
     },
     follow(received) {
       ({ after } = received);

@@ -61,10 +61,14 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
         live?.snapshotAdopted();
       },
       onBatch(batch) {
+        live?.queueWorks();
         replica.apply(batch);
         if (batch.events.length > 0) post({ kind: 'batch', batch: { ...batch, events: [...batch.events] } });
       },
-      onFailure: (error) => replica.become(failureOf(error).kind === 'chat-server-away' ? 'chat-server-away' : 'reconnecting'),
+      onFailure(error) {
+        live?.queueFailed();
+        replica.become(failureOf(error).kind === 'chat-server-away' ? 'chat-server-away' : 'reconnecting');
+      },
       onSignedOut: signOut,
       signal,
     });
