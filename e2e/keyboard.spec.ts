@@ -218,6 +218,22 @@ test('The focus moves into an opened dialog or menu, and back to its button when
   await openAndClose(page.getByRole('button', { name: /^メンバーを切り替える/ }));
 });
 
+test('A member who closes the search or the emoji picker goes on typing where they were', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'yoshida@engawa.example');
+  await department(page, '基盤技術部').click();
+  await field(page).focus();
+  await page.keyboard.type('ad');
+  await page.keyboard.press('ArrowLeft');
+  for (const open of [() => page.keyboard.press('Control+k'), () => emojiButton(page).click()]) {
+    await open();
+    await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.keyboard.type('b');
+  }
+  await expect(field(page)).toHaveValue('abbd');
+});
+
 test('Screen readers announce each arriving message once, after what they are reading', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   const watanabe = await signIn(browser, product, 'watanabe@engawa.example');

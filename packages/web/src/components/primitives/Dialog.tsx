@@ -45,8 +45,13 @@ export function Dialog(props: DialogProps) {
   // Closes before the removal from the page, because a removed dialog cannot return the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
+    const opener = document.activeElement;
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      const select = selectionOf(opener);
+      element?.close();
+      if (document.activeElement === opener) select();
+    };
   }, []);
 
   const onBackdrop = (event: SyntheticEvent<HTMLDialogElement>) => {
@@ -93,4 +98,16 @@ export function Dialog(props: DialogProps) {
 /** R4.8.1: Escape that cancels a conversion does not close the dialog. */
 function keepFromClosing(event: KeyboardEvent): void {
   if (isForInputMethod(event) && event.key === 'Escape') event.preventDefault();
+}
+
+/**
+ * Returns a function that selects what is selected in the field now. Chromium forgets it when the dialog closes, and without a
+ * selection it ignores what is typed.
+ */
+function selectionOf(field: Element | null): () => void {
+  if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) return () => undefined;
+  const { selectionStart, selectionEnd, selectionDirection } = field;
+  // A field without text, such as a checkbox, has no selection.
+  if (selectionStart === null) return () => undefined;
+  return () => field.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? 'none');
 }
