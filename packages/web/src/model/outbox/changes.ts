@@ -51,11 +51,11 @@ export function queued<S extends OutboxState>(state: S, outgoing: readonly Outgo
 
 export function attempted<S extends OutboxState>(state: S, localKey: string): S {
   const afterId = take(state.outbox, localKey)?.afterId ?? state.maxMessageId;
-  return withOutgoing(state, localKey, { state: 'sending', failure: undefined, afterId });
+  return withOutgoing(state, localKey, { state: 'sending', afterId });
 }
 
 export function progressed<S extends OutboxState>(state: S, localKey: string, progress: number): S {
-  return withOutgoing(state, localKey, { progress });
+  return withOutgoing(state, localKey, { progress, failure: undefined });
 }
 
 export function uploaded<S extends OutboxState>(state: S, localKey: string, fileMessage: FileMessage): S {

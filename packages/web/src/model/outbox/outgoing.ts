@@ -88,7 +88,13 @@ export function refusalOf(failure: Failure | undefined): Failure | undefined {
 }
 
 export function isHeld(outbox: Outbox, { state, conversation }: Outgoing): boolean {
-  return state === 'waiting' && outbox.some((other) => other.conversation === conversation && other.state === 'failed');
+  const holds = (other: Outgoing) => other.conversation === conversation && (other.state === 'failed' || isRetrying(other));
+  return state === 'waiting' && outbox.some(holds);
+}
+
+/** Whether the message is being sent again after a failure, which is still shown: most retries without a network fail at once. */
+export function isRetrying({ state, failure }: Outgoing): boolean {
+  return state === 'sending' && failure !== undefined;
 }
 
 /**

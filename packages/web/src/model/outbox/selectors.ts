@@ -6,7 +6,7 @@ import { selectMe, type Me } from '../people/selectors.ts';
 import { isDirect, type ConversationKey } from '../streams/conversation.ts';
 import { noReactions, selectSentMessage, type MessageKey, type MessageView } from '../timeline/message.ts';
 import { find, type Destination, type Load } from '../timeline/timeline.ts';
-import { contentOf, isHeld, isToSend, isUnsent, nameOf, take, type Outgoing } from './outgoing.ts';
+import { contentOf, isHeld, isRetrying, isToSend, isUnsent, nameOf, take, type Outgoing } from './outgoing.ts';
 import type { OutboxState } from './state.ts';
 
 export type Loading = 'older' | 'newer' | 'destination';
@@ -86,10 +86,16 @@ function outgoingView(outgoing: Outgoing, me: Me, held: boolean): MessageView {
     reactions: noReactions,
     msgType: file ? 'file' : 'text',
     file,
-    state: held ? 'held' : outgoing.state === 'waiting' ? 'sending' : outgoing.state,
+    state: stateOf(outgoing, held),
     progress: outgoing.progress,
     failure: outgoing.failure,
   };
+}
+
+function stateOf(outgoing: Outgoing, held: boolean): MessageView['state'] {
+  if (held) return 'held';
+  if (isRetrying(outgoing)) return 'retrying';
+  return outgoing.state === 'waiting' ? 'sending' : outgoing.state;
 }
 
 function fileBeforeUpload({ file }: Outgoing): FileMessage | undefined {

@@ -28,8 +28,8 @@ export interface MessageView {
   readonly reactions: readonly ReactionView[];
   readonly msgType: 'text' | 'file';
   readonly file: FileMessage | undefined;
-  /** `held`: waits for an earlier message that could not be sent. */
-  readonly state: 'sent' | 'sending' | 'held' | 'failed';
+  /** `held`: waits for an earlier message that could not be sent. `retrying`: is being sent again after `failure`. */
+  readonly state: 'sent' | 'sending' | 'held' | 'failed' | 'retrying';
   /** 0 to 1 while a file is being uploaded; otherwise undefined. */
   readonly progress: number | undefined;
   readonly failure: Failure | undefined;

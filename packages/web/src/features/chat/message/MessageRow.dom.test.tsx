@@ -57,6 +57,26 @@ describe('MessageRow', () => {
     await vi.waitFor(() => expect(rows(model, conversation)).toContain('sent 届きますか'));
   });
 
+  it('[R4.8.2] While a failed message is sent again, it and the one after it keep their reasons and buttons', async () => {
+    const { model, server, clock, findByRole, getByRole, getAllByRole, findByText, onTakeBack } = await messageRows();
+    server.fail('POST /messages', 'cut', 'late');
+    for (const text of ['一つ目', '二つ目']) model.send(conversation, { text, file: undefined });
+    const alert = await findByRole('alert');
+    await findByText('送信待ち');
+    const buttons = getAllByRole('button', { name: /もう一度送る|入力欄に戻す/ });
+    expect(buttons).toHaveLength(3);
+
+    await clock.pass(1000);
+    await vi.waitFor(() => expect(server.called('POST /messages')).toHaveLength(2));
+    expect(getByRole('alert')).toBe(alert);
+    expect(getAllByRole('button', { name: /もう一度送る|入力欄に戻す/ })).toEqual(buttons);
+    expect(buttons.map((button) => button.getAttribute('aria-disabled'))).toEqual(['true', 'true', 'false']);
+    for (const button of buttons.slice(-1)) fireEvent.click(button);
+    expect(onTakeBack).toHaveBeenCalledWith(expect.objectContaining({ content: '二つ目' }));
+    server.release();
+    await vi.waitFor(() => expect(rows(model, conversation).at(-2)).toBe('sent 一つ目'));
+  });
+
   it('[R4.8.2] A button takes a refused message back into the composer', async () => {
     const { model, server, findByRole, onTakeBack } = await messageRows();
     server.fail('POST /messages', errorAnswer(400, 'BAD_REQUEST', 'no'));

@@ -165,7 +165,7 @@ function Message({ message, isGrouped, onTakeBack, onHistory }: MessageProps) {
           <span className={styles['tools']} data-tools />
         </div>
         {message.reactions.length > 0 && <Reactions message={message} />}
-        {(state === 'failed' || state === 'held') && <NotSent message={message} onTakeBack={onTakeBack} />}
+        {state !== 'sent' && state !== 'sending' && <NotSent message={message} onTakeBack={onTakeBack} />}
       </div>
     </article>
   );
@@ -203,8 +203,9 @@ function NotSent({ message, onTakeBack }: Omit<RowActions, 'onHistory'> & { read
   const { key, state, failure } = message;
   if (typeof key !== 'string') return null;
 
+  const isRetrying = state === 'retrying';
   const takeBack = (
-    <Button size="small" onClick={() => onTakeBack(message)}>
+    <Button size="small" aria-disabled={isRetrying} onClick={() => onTakeBack(message)}>
       {words.takeBack}
     </Button>
   );
@@ -222,7 +223,7 @@ function NotSent({ message, onTakeBack }: Omit<RowActions, 'onHistory'> & { read
         <CircleAlert aria-hidden size={14} />
         <span>{failure ? unsentText(all, failure, (userId) => selectName(model.state(), userId)) : words.notSent}</span>
       </p>
-      <Button size="small" onClick={() => model.retry(key)}>
+      <Button size="small" aria-disabled={isRetrying} onClick={() => model.retry(key)}>
         {words.sendAgain}
       </Button>
       {takeBack}
