@@ -19,7 +19,7 @@ import { png } from '../packages/server/src/demo/documents/png.ts';
 import { ja } from '../packages/web/src/i18n/administration.ja.ts';
 import { attackFiles, attackFileNames, attackTexts } from './attacks.ts';
 import { expect, type Product, setupCode, signedInContext, test } from './product.ts';
-import { backgroundTasksRun, messages } from './screen.ts';
+import { backgroundTasksRun, closeLayer, messages } from './screen.ts';
 
 /** Scripts that ran, forbidden requests and policy violations in all pages of a context. */
 interface Watch {
@@ -279,7 +279,7 @@ test.describe('Hostile texts', () => {
         .click();
       await expect(page.getByRole('dialog').getByRole('heading', { name: 'data-hostile' })).toBeVisible();
       await settled('a picture that is shown large');
-      await page.keyboard.press('Escape');
+      await closeLayer(page);
 
       await page.goto(`/#/stream/${stream}`);
       await expect(messages(page).last()).toBeVisible();
@@ -322,7 +322,7 @@ test.describe('Hostile texts', () => {
     const form = page.getByRole('dialog');
     for (const name of [ja.members.reading, ja.members.title]) await expect(form.getByLabel(name)).toHaveValue(short);
     await settled('a member with a reading and a post');
-    await page.keyboard.press('Escape');
+    await closeLayer(page);
 
     await page.goto('/#/administration/import');
     const head = ['氏名', 'メールアドレス', '部署', '役職', '権限', short];

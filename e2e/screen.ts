@@ -84,6 +84,12 @@ export async function backgroundTasksRun(page: Page): Promise<void> {
   await painted(page);
 }
 
+/** Closes a dialog or menu, and waits until its history entry is left: an address that is opened meanwhile would be left too. */
+export async function closeLayer(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !Object(history.state).layer);
+}
+
 /** Waits for two frames. */
 export async function painted(page: Page): Promise<void> {
   const frame = () => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
