@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { buildServer } from '../scripts/build.mjs';
 import { digits, isMissed, table } from './report.mjs';
 import { measure as fanOut } from './fanOut.mjs';
+import { measure as backup } from './history/backup.mjs';
 import { measure as disk } from './history/disk.mjs';
 import { measure as fairness } from './history/fairness.mjs';
 import { measure as history } from './history/chatServer.mjs';
@@ -15,16 +16,19 @@ import { measure as monday } from './history/monday.mjs';
 import { measure as startAndCalls } from './history/start.mjs';
 import { measure as sending } from './sending.mjs';
 
-/** In run order. Each takes `{ long, log }` and resolves to its figures (`report.mjs`). */
-const measurements = { sending, fanOut, history, start: startAndCalls, disk, fairness, monday };
+/** In run order. Each takes `{ long, scale, log }` and resolves to its figures (`report.mjs`). */
+const measurements = { sending, fanOut, history, start: startAndCalls, disk, backup, fairness, monday };
+const ofScale = ['history', 'start', 'disk', 'backup'];
 
-const { values, positionals } = parseArgs({ options: { long: { type: 'boolean', default: false } }, allowPositionals: true });
+const flag = { type: 'boolean', default: false };
+const { values, positionals } = parseArgs({ options: { long: flag, scale: flag }, allowPositionals: true });
 const unknown = positionals.filter((name) => !Object.hasOwn(measurements, name));
 if (unknown.length > 0) {
   console.error(`Unknown measurement: ${unknown.join(', ')}. Choose from ${Object.keys(measurements).join(', ')}.`);
   process.exit(1);
 }
-const chosen = Object.entries(measurements).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+const names = positionals.length > 0 ? positionals : values.scale ? ofScale : Object.keys(measurements);
+const chosen = Object.entries(measurements).filter(([name]) => names.includes(name));
 
 buildServer();
 const start = performance.now();
@@ -32,7 +36,7 @@ const loadBefore = loadavg()[0];
 const figures = [];
 for (const [name, measure] of chosen) {
   try {
-    figures.push(...(await measure({ long: values.long, log: (text) => console.error(`${name}: ${text}`) })));
+    figures.push(...(await measure({ ...values, log: (text) => console.error(`${name}: ${text}`) })));
   } catch (error) {
     console.error(`${name} failed:`, error);
     process.exitCode = 1;

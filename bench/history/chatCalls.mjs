@@ -1,4 +1,5 @@
 // Calls of the chat API on a chat server in this process, without a network.
+import { setTimeout as pause } from 'node:timers/promises';
 import { all, credentialsOf } from './dataFolder.mjs';
 
 /** The function is called with the credentials as a header value. */
@@ -44,5 +45,6 @@ export async function untilIndexed(call) {
   for (;;) {
     const answer = await call('GET', '/messages', parameters, credentialsOf(all));
     if (answer.status !== 503) return answerIn(answer);
+    await pause(20);
   }
 }

@@ -20,8 +20,8 @@ const pageOf = (narrow) => ({
 /** Milliseconds. */
 const limits = { newest: 1, newestOfAll: 10, unread: 50, search: 20 };
 
-export async function measure({ long, log }) {
-  const history = await historyFor({ long, log });
+export async function measure({ long, scale, log }) {
+  const history = await historyFor({ long, scale, log });
   return withChat(history, async (call) => {
     const rounds = long ? 500 : 200;
     const of = history.messages.toLocaleString('en');

@@ -22,6 +22,8 @@ const special = [all, unreadAll, few];
 const ordinary = (number) => `member${number}@example.com`;
 
 const unreadCount = 20 * streamCount;
+/** Messages in one transaction, so that the log before the database and the memory stay small. */
+const batch = 100_000;
 
 export function openChat(directory) {
   return createChatServer({
@@ -98,6 +100,7 @@ function insertMessages(database, count, userCount) {
     const content = say();
     bytes += Buffer.byteLength(content);
     insert.run(ids[below(ids.length)].id, 1 + below(userCount), content, created + number);
+    if (number % batch === batch - 1) database.exec('COMMIT; BEGIN');
   }
   database.exec(
     'UPDATE stream SET first_message_id = (SELECT MIN(id) FROM message WHERE message.conversation_id = stream.conversation_id)',

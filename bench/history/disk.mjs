@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { historyFor, withChat } from './sharedHistory.mjs';
 
-export async function measure({ long, log }) {
-  const history = await historyFor({ long, log });
+export async function measure({ long, scale, log }) {
+  const history = await historyFor({ long, scale, log });
   // `withChat` completes the search index, and closing it empties its write-ahead log.
   await withChat(history, async () => undefined);
   const { messages, contentBytes, bytes, behind, eventBytes } = history;

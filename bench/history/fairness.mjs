@@ -111,8 +111,8 @@ const attacks = {
   },
 };
 
-export async function measure({ long, log }) {
-  const history = await historyFor({ long, log });
+export async function measure({ long, scale, log }) {
+  const history = await historyFor({ long, scale, log });
   await withChat(history, async (call) => {
     const shown = { method: 'PATCH', read_receipts: 'all' };
     answerIn(await call('POST', '/realm', shown, credentialsOf(all)));

@@ -14,8 +14,8 @@ import { historyFor } from './sharedHistory.mjs';
 
 const program = join(import.meta.dirname, 'returningMembers.mjs');
 
-export async function measure({ long, log }) {
-  const history = await historyFor({ long, log });
+export async function measure({ long, scale, log }) {
+  const history = await historyFor({ long, scale, log });
   const members = returningMembers(history.returning).map(({ email, queueId }) => ({
     authorization: credentialsOf(email),
     queueId,

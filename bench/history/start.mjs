@@ -21,8 +21,8 @@ const settled = 12_000;
 
 const limit = (value) => ({ name: 'limit', value, kind: 'limit' });
 
-export async function measure({ long, log }) {
-  const history = await historyFor({ long, log });
+export async function measure({ long, scale, log }) {
+  const history = await historyFor({ long, scale, log });
   // The search index is built before the starts are measured.
   await withChat(history, async () => undefined);
   const of = history.messages.toLocaleString('en');
@@ -74,7 +74,7 @@ async function startsOnNothing(times) {
   return starts.toSorted((one, other) => one - other);
 }
 
-async function ofCalls({ directory }, of, rounds) {
+async function ofCalls({ directory, members }, of, rounds) {
   const idle = await idleMemory(directory);
   const first = await firstStartMemory();
   const server = await startServer(directory);
@@ -104,7 +104,7 @@ async function ofCalls({ directory }, of, rounds) {
         value: percentile(later, 50),
         unit: 'ms',
         reference: limit(limits.register),
-        detail: `p99 ${percentile(later, 99).toFixed(1)} ms of 20; 500 streams, 2,000 members`,
+        detail: `p99 ${percentile(later, 99).toFixed(1)} ms of 20; 500 streams, ${members.toLocaleString('en')} members`,
       },
       {
         name: `newest 20 of a stream over HTTP, p50`,
