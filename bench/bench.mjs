@@ -15,9 +15,10 @@ import { measure as history } from './history/chatServer.mjs';
 import { measure as monday } from './history/monday.mjs';
 import { measure as startAndCalls } from './history/start.mjs';
 import { measure as sending } from './sending.mjs';
+import { measure as zulip } from './zulip.mjs';
 
 /** In run order. Each takes `{ long, scale, log }` and resolves to its figures (`report.mjs`). */
-const measurements = { sending, fanOut, history, start: startAndCalls, disk, backup, fairness, monday };
+const measurements = { sending, fanOut, history, start: startAndCalls, disk, backup, fairness, monday, zulip };
 const ofScale = ['history', 'start', 'disk', 'backup'];
 
 const flag = { type: 'boolean', default: false };

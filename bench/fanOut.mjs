@@ -38,7 +38,8 @@ async function measureAudience({ members, streams, size, rounds, dataDirectory, 
   const authorizations = members.slice(0, size).map(({ authorization }) => authorization);
   const product = await startProduct({ dataDirectory, authMode: 'password' });
   // Sent from another address than the waiting members, since connections per address are limited.
-  const post = (port) => postTo({ port, authorization: members[0].authorization, stream: streams.get(size) });
+  const post = (port) =>
+    postTo({ url: `http://127.0.0.1:${port}`, authorization: members[0].authorization, stream: streams.get(size) });
   const port = Number(new URL(product.url).port);
   const servers = [{ name: 'product', port, pid: product.pid, stop: product.stop }];
   try {
@@ -49,9 +50,8 @@ async function measureAudience({ members, streams, size, rounds, dataDirectory, 
     log(`${size} members register …`);
     const shared = { host: `127.0.0.1:${port}`, authorizations };
     const { answer: queues } = await own.client.do('register', { ...shared, port });
-    const lastEventId = await newestEvent(port, members[0].authorization);
     log(`${size} members wait …`);
-    for (const server of servers) await waitForEvents(server, { ...shared, queues, lastEventId });
+    for (const server of servers) await waitForEvents(server, { ...shared, queues });
     const { answer } = await oneRound(own, () => post(own.port));
     for (const floor of floors) await floor.answerWith(answer.first);
 
@@ -95,18 +95,12 @@ async function oneRound({ pid, client }, post) {
   return { answer, acknowledged, share, processor: used, times: answer.times.map((time) => time - began) };
 }
 
-async function postTo({ port, authorization, stream }) {
+export async function postTo({ url, authorization, stream }) {
   const form = { type: 'stream', to: String(stream), topic: 'stream events', content: '本日の定例会議は 15 時からです。' };
   const request = { method: 'POST', headers: { authorization }, body: new URLSearchParams(form) };
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/messages`, request);
+  const answer = await fetch(`${url}/api/v1/messages`, request);
   if (!answer.ok) throw new Error(await answer.text());
   await answer.arrayBuffer();
-}
-
-async function newestEvent(port, authorization) {
-  const body = new URLSearchParams({ event_types: '[]', fetch_event_types: '[]' });
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/register`, { method: 'POST', headers: { authorization }, body });
-  return (await answer.json()).last_event_id;
 }
 
 const nameOf = { http: 'bare node:http', tcp: 'bare TCP' };

@@ -23,7 +23,16 @@ export async function startProduct({ dataDirectory: given, authMode = 'fake' } =
   const log = openSync(join(dataDirectory, 'bench.log'), 'a');
   const child = spawn(process.execPath, [...profile, 'dist/server.mjs'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDirectory, AUTH_MODE: authMode, RATE_LIMIT: 'none' },
+    env: {
+      ...process.env,
+      // For `npm run bench` it names a peer.
+      ZULIP_SITE: '',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDirectory,
+      AUTH_MODE: authMode,
+      RATE_LIMIT: 'none',
+    },
     stdio: ['ignore', 'pipe', log],
   });
   closeSync(log);

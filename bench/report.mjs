@@ -15,16 +15,19 @@
  * @property {string} unit
  * @property {Reference} reference from the same run, if it is measured
  * @property {boolean} [moreIsBetter]
+ * @property {number} [zulip] of a real Zulip in the same run
  * @property {string} [detail]
  */
 
 export function table(figures) {
+  const hasZulip = figures.some(({ zulip }) => zulip !== undefined);
   const rows = figures.map((figure) => {
-    const { name, value, unit, reference, detail = '' } = figure;
+    const { name, value, unit, zulip, reference, detail = '' } = figure;
+    const others = hasZulip ? [zulip === undefined ? '' : `${digits(zulip)} ${unit}`] : [];
     const ratio = `${digits(ratioOf(figure))}${isMissed(figure) ? ' **missed**' : ''}`;
-    return [name, `${digits(value)} ${unit}`, `${reference.name}: ${digits(reference.value)} ${unit}`, ratio, detail];
+    return [name, `${digits(value)} ${unit}`, ...others, `${reference.name}: ${digits(reference.value)} ${unit}`, ratio, detail];
   });
-  return aligned([['figure', 'measured', 'reference', 'ratio', 'detail'], ...rows]);
+  return aligned([['figure', 'measured', ...(hasZulip ? ['Zulip'] : []), 'reference', 'ratio', 'detail'], ...rows]);
 }
 
 const ratioOf = ({ value, reference }) => value / reference.value;

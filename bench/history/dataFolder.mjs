@@ -163,7 +163,12 @@ const registration = {
   apply_markdown: false,
   client_gravatar: false,
   slim_presence: true,
-  client_capabilities: { stream_typing_notifications: true, simplified_presence_events: true },
+  client_capabilities: {
+    stream_typing_notifications: true,
+    simplified_presence_events: true,
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+  },
 };
 
 export const registrationForm = new URLSearchParams(

@@ -21,6 +21,8 @@ export async function startServer(directory, { isWatched = false, authMode = 'pa
     cwd: root,
     env: {
       ...process.env,
+      // For `npm run bench` it names a peer.
+      ZULIP_SITE: '',
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: directory,
