@@ -65,10 +65,11 @@ export class Indexer {
     const changes = (this.#changes ??= this.#changesAfter(cursor));
     if (!changes) return false;
     this.#file.write((put) => {
-      const batch = new Batch(put);
+      const batch = new Batch();
       while (changes.ids.length > 0 && !batch.isFull) {
         batch.take(source.these(this.#reader, changes.ids.splice(0, messagesPerPage)));
       }
+      batch.write(put);
       // The cursor moves after all messages of an event are indexed. An event of thousands of messages takes several batches.
       return { cursor: changes.ids.length > 0 ? cursor : changes.upTo, floor };
     });
@@ -91,15 +92,16 @@ export class Indexer {
     const { cursor, floor } = this.progress;
     if (floor === 0) return false;
     this.#file.write((put) => {
-      const batch = new Batch(put);
+      const batch = new Batch();
       let lowest = floor;
       while (!batch.isFull) {
         const page = source.below(this.#reader, lowest, messagesPerPage);
         batch.take(page);
         const last = page.at(-1);
-        if (!last || page.length < messagesPerPage) return { cursor, floor: 0 };
-        lowest = last.id;
+        lowest = last && page.length === messagesPerPage ? last.id : 0;
+        if (lowest === 0) break;
       }
+      batch.write(put);
       return { cursor, floor: lowest };
     });
     return true;
@@ -115,24 +117,21 @@ type Indexed = ReturnType<typeof source.these>[number];
 
 /** The messages that are indexed in one write. The thread obeys no orders during a batch, so its size is limited. */
 class Batch {
-  readonly #put: (entry: Entry) => void;
-  #messages = 0;
+  readonly #messages: Indexed[] = [];
   #characters = 0;
 
-  constructor(put: (entry: Entry) => void) {
-    this.#put = put;
-  }
-
   get isFull(): boolean {
-    return this.#messages >= perBatch.messages || this.#characters >= perBatch.characters;
+    return this.#messages.length >= perBatch.messages || this.#characters >= perBatch.characters;
   }
 
   take(messages: readonly Indexed[]): void {
-    for (const message of messages) {
-      this.#put(entryOf(message));
-      this.#messages += 1;
-      this.#characters += message.content.length;
-    }
+    this.#messages.push(...messages);
+    for (const { content } of messages) this.#characters += content.length;
+  }
+
+  /** The oldest first, because FTS5 writes what it has collected before it takes an id below the last one. */
+  write(put: (entry: Entry) => void): void {
+    for (const message of this.#messages.toSorted((one, other) => one.id - other.id)) put(entryOf(message));
   }
 }
 
