@@ -15,6 +15,10 @@ import { queryOf } from './tokens.ts';
 /** More messages than one batch indexes. */
 const many = 2500;
 
+/** A long text, in which few messages have the same characters beside each other. */
+const unlikeOthers = (number: number) =>
+  String.fromCodePoint(...Array.from({ length: 300 }, (_, index) => 0x4e00 + ((number * index * 7) % 20_000)));
+
 /** Changes a database through another connection. */
 function change(file: string, sql: string): void {
   const connection = new DatabaseSync(file);
@@ -88,6 +92,14 @@ it('A new indexer continues an unfinished search index where the former indexer 
   while (second.indexer.advance());
   expect(second.find(['会議'], 'down', 5000)).toHaveLength(many);
   second.end();
+});
+
+it('A search index that was filled with many messages has one segment in the end', async () => {
+  const { search, indexAll } = await setup(1500, unlikeOthers);
+  indexAll();
+  const connection = new DatabaseSync(search);
+  onTestFinished(() => connection.close());
+  expect(connection.prepare('SELECT count(DISTINCT segid) AS count FROM message_tokens_idx').get()).toEqual({ count: 1 });
 });
 
 it('The search index of an organisation without messages is complete at once', async () => {

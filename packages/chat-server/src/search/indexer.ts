@@ -20,6 +20,8 @@ export class Indexer {
   readonly #log = new EventLog(systemClock);
   readonly #file: SearchFile;
   #changes: Changes | undefined;
+  /** Since the last message of a fill. */
+  #isMerging = false;
 
   constructor(reader: Reader, file: string, rebuild: boolean) {
     this.#reader = reader;
@@ -32,9 +34,9 @@ export class Indexer {
     return this.#file.progress;
   }
 
-  /** Indexes one batch. @returns whether there may be more to index. */
+  /** Indexes one batch, or merges a part of what a fill has written. @returns whether there may be more to do. */
   advance(): boolean {
-    return this.#follow() || this.#fill();
+    return this.#follow() || this.#fill() || this.#merge();
   }
 
   /** @throws if the file cannot be written. */
@@ -104,7 +106,13 @@ export class Indexer {
       batch.write(put);
       return { cursor, floor: lowest };
     });
+    if (this.progress.floor === 0) this.#isMerging = this.#file.beginMerge();
     return true;
+  }
+
+  #merge(): boolean {
+    if (this.#isMerging) this.#isMerging = this.#file.continueMerge();
+    return this.#isMerging;
   }
 }
 

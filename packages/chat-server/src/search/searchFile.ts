@@ -44,6 +44,11 @@ const settings = `
   PRAGMA cache_size = -16000;
 `;
 
+/** A merge reads and writes about this many pages at once. */
+const pagesPerMerge = 250;
+/** A merge that finds nothing to do changes fewer rows, according to SQLite's documentation. */
+const leastOfMerge = 2;
+
 /** The writer waits at most this many milliseconds for a lock. */
 const longestBusy = 1000;
 
@@ -53,6 +58,7 @@ export class SearchFile {
   readonly #put: StatementSync;
   readonly #remove: StatementSync;
   readonly #note: StatementSync;
+  readonly #changes: StatementSync;
   #progress: Progress;
 
   private constructor(connection: DatabaseSync, progress: Progress) {
@@ -61,6 +67,7 @@ export class SearchFile {
     this.#put = connection.prepare('INSERT OR REPLACE INTO message_tokens (rowid, tokens) VALUES (?, ?)');
     this.#remove = connection.prepare('DELETE FROM message_tokens WHERE rowid = ?');
     this.#note = connection.prepare('UPDATE progress SET cursor = ?, floor = ?');
+    this.#changes = connection.prepare('SELECT total_changes() AS count');
   }
 
   /** @returns undefined without a valid file of this version and epoch. A restore of a backup changes the epoch. */
@@ -132,6 +139,29 @@ export class SearchFile {
       this.#note.run(progress.cursor, progress.floor);
       this.#connection.exec('COMMIT');
       return progress;
+    });
+  }
+
+  /**
+   * Begins to merge all segments into one. A search looks for each of its words and conversations in every segment.
+   * @returns whether there may be more to merge.
+   */
+  beginMerge(): boolean {
+    return this.#merge(-pagesPerMerge) >= leastOfMerge;
+  }
+
+  /** @returns whether there may be more to merge. */
+  continueMerge(): boolean {
+    return this.#merge(pagesPerMerge) >= leastOfMerge;
+  }
+
+  /** @returns the number of changed rows. @throws DamagedIndexError */
+  #merge(pages: number): number {
+    const changes = () => Number(this.#changes.get()?.['count']);
+    return noticingDamage(() => {
+      const before = changes();
+      this.#connection.exec(`INSERT INTO message_tokens (message_tokens, rank) VALUES ('merge', ${pages})`);
+      return changes() - before;
     });
   }
 
