@@ -7,6 +7,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { buildServer } from '../scripts/build.mjs';
 import { digits, isMissed, table } from './report.mjs';
+import { measure as capacity } from './capacity.mjs';
 import { measure as fanOut } from './fanOut.mjs';
 import { measure as backup } from './history/backup.mjs';
 import { measure as disk } from './history/disk.mjs';
@@ -18,8 +19,8 @@ import { measure as sending } from './sending.mjs';
 import { measure as zulip } from './zulip.mjs';
 
 /** In run order. Each takes `{ long, scale, log }` and resolves to its figures (`report.mjs`). */
-const measurements = { sending, fanOut, history, start: startAndCalls, disk, backup, fairness, monday, zulip };
-const ofScale = ['history', 'start', 'disk', 'backup'];
+const measurements = { sending, fanOut, capacity, history, start: startAndCalls, disk, backup, fairness, monday, zulip };
+const ofScale = ['capacity', 'history', 'start', 'disk', 'backup'];
 
 const flag = { type: 'boolean', default: false };
 const { values, positionals } = parseArgs({ options: { long: flag, scale: flag }, allowPositionals: true });

@@ -7,9 +7,11 @@ import { randomUUID } from 'node:crypto';
 import { connect, isIP } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 
-const tasks = { register, sendFor, call, wait, round };
+const tasks = { register, sendFor, call, wait, round, received };
 const send = process.send.bind(process);
 let waiters = [];
+/** The messages that all waiting members have received. */
+let receivedCount = 0;
 
 process.on('message', async ({ task, ...parameters }) => {
   const [cpu, start] = [process.cpuUsage(), performance.now()];
@@ -173,7 +175,7 @@ function requestOf({ method, path, host, authorization, form = '' }) {
 }
 
 /** Each connection is another member, who sends when the last message is acknowledged. `times` in milliseconds. */
-async function sendFor({ host, authorizations, stream, seconds, mark, ...server }) {
+async function sendFor({ host, authorizations, stream, streams = [stream], seconds, mark, ...server }) {
   const times = [];
   const start = performance.now();
   const end = start + seconds * 1000;
@@ -184,7 +186,7 @@ async function sendFor({ host, authorizations, stream, seconds, mark, ...server 
     number += 1;
     const form = new URLSearchParams({
       type: 'stream',
-      to: String(stream),
+      to: String(streams[index % streams.length]),
       topic: 'stream events',
       content: `${mark}-${number} 本日の定例会議の資料を共有フォルダに置きました。ご確認をお願いします。`,
       client_message_id: randomUUID(),
@@ -195,13 +197,19 @@ async function sendFor({ host, authorizations, stream, seconds, mark, ...server 
   return { rate: times.length / ((performance.now() - start) / 1000), times };
 }
 
-async function wait({ host, authorizations, queues, ...server }) {
+/** @param keepsPolling for the next message as soon as one is received; otherwise when `round` lets all poll */
+async function wait({ host, authorizations, queues, keepsPolling = false, ...server }) {
   waiters = await Promise.all(
     authorizations.map(async (authorization, index) => {
       const { id, lastEventId } = queues[index];
       const head = `GET /api/v1/events?queue_id=${id}&last_event_id=`;
       const tail = ` HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: Bench/1.0\r\nAuthorization: ${authorization}\r\n\r\n`;
-      const waiter = { lastEventId, hasMessage: true, poll: () => socket.write(`${head}${waiter.lastEventId}${tail}`) };
+      const waiter = {
+        lastEventId,
+        keepsPolling,
+        hasMessage: true,
+        poll: () => socket.write(`${head}${waiter.lastEventId}${tail}`),
+      };
       const socket = await open(server, (bytes) => receive(waiter, bytes));
       return waiter;
     }),
@@ -220,6 +228,7 @@ function receive(waiter, bytes) {
     const at = bytes.indexOf(message);
     const isMessage = at >= 0 || takeEvents(waiter, fieldsOf(bytes));
     if (!isMessage) return waiter.poll();
+    if (waiter.keepsPolling) return takeAll(waiter, bytes, at);
     if (waiter.hasMessage) throw new Error('unexpected message');
     waiter.hasMessage = true;
     if (at >= 0) waiter.lastEventId = numberAt(bytes, at + message.length);
@@ -229,6 +238,19 @@ function receive(waiter, bytes) {
     currentRound.reject(error);
   }
   return undefined;
+}
+
+/** Each message of our server begins in the same way. */
+function takeAll(waiter, bytes, first) {
+  for (let at = first; at >= 0; at = bytes.indexOf(message, at + 1)) {
+    waiter.lastEventId = numberAt(bytes, at + message.length);
+    receivedCount += 1;
+  }
+  waiter.poll();
+}
+
+function received() {
+  return receivedCount;
 }
 
 /** @returns whether a message is among the events. */
