@@ -49,8 +49,16 @@ export class Polls {
     ephemeral.onPublish((event) => this.#deliverEphemeral(event));
   }
 
-  /** Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll. */
-  wait(queue: Queue, cursor: number, signal: AbortSignal): Promise<readonly string[]> {
+  /**
+   * Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll.
+   * @param deliver makes the answer. It is called in the turn of the event loop in which the events are delivered.
+   */
+  wait<Answer>(
+    queue: Queue,
+    cursor: number,
+    signal: AbortSignal,
+    deliver: (events: readonly string[]) => Answer,
+  ): Promise<Answer> {
     if (this.#isClosed) throw new DatabaseClosedError('the server is closing');
     this.release(queue.id);
     return new Promise((resolve, reject) => {
@@ -62,7 +70,7 @@ export class Polls {
         cursor,
         answer: (events) => {
           end();
-          resolve(events);
+          resolve(deliver(events));
         },
         fail: (error) => {
           end();

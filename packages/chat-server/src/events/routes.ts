@@ -13,7 +13,7 @@ export interface EventDependencies extends Omit<PollDependencies, 'clock'> {
 
 export function eventRoutes({ database, log, queues, polls, ephemeral, rules }: EventDependencies): Route[] {
   return [
-    memberRoute(getEvents, async ({ queue_id, last_event_id, dont_block }, { member, signal }) => {
+    memberRoute(getEvents, async ({ queue_id, last_event_id, dont_block }, { member, signal, deliver: deliverAnswer }) => {
       const queue = queues.of(member, queue_id);
       // Examines the log and begins to wait in one turn of the event loop, because a commit in between would be missed.
       const pending = database.snapshot((reader) => {
@@ -28,7 +28,11 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules }: 
       polls.release(queue_id);
       const events = [...pending.events, ...ephemeral.take(database.reader, queue, pending.examined)];
       if (events.length > 0 || dont_block) return eventsAnswer(queue_id, events);
-      return eventsAnswer(queue_id, await polls.wait(queue, pending.examined, signal));
+      return polls.wait(queue, pending.examined, signal, (delivered) => {
+        const answer = eventsAnswer(queue_id, delivered);
+        deliverAnswer(answer);
+        return answer;
+      });
     }),
 
     memberRoute(deleteQueue, ({ queue_id }, { member }) => queues.delete(queues.of(member, queue_id))),

@@ -12,6 +12,11 @@ export interface ChatRequest {
   readonly knownDevice?: string | undefined;
   /** If the embedding program aborts a call that it wants answered, the reason is a `ChatError`. */
   readonly signal: AbortSignal;
+  /**
+   * Gets the answer of a poll that waited, in the turn of the event loop in which its events are delivered. The call resolves
+   * to the same answer later, after the polls of all other recipients have theirs.
+   */
+  readonly onDelivery?: (answer: ChatAnswer) => void;
 }
 
 /** Do not change a body: several answers may share it. */

@@ -28,6 +28,8 @@ export interface Call {
   readonly forBrowser: boolean;
   readonly knownDevice: string | undefined;
   readonly signal: AbortSignal;
+  /** Gives the answer of a poll that waited to the embedding program at once. */
+  deliver(answer: WrittenAnswer): void;
 }
 
 export interface MemberCall extends Call {
@@ -135,6 +137,8 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
       forBrowser: request.forBrowser ?? false,
       knownDevice: request.knownDevice,
       signal: request.signal,
+      deliver: ({ body }) =>
+        request.onDelivery?.({ ...jsonAnswer(200, body), ...(authenticated && { memberId: authenticated.id }) }),
     };
     // The key is checked again after the body was read, because it may have ended meanwhile.
     const identify = (): Member => {
@@ -274,11 +278,11 @@ const jsonHeaders = {
 function jsonAnswer(
   status: number,
   body: Uint8Array | Readonly<Record<string, unknown>>,
-  headers: Readonly<Record<string, string>> = {},
+  headers?: Readonly<Record<string, string>>,
 ): ChatAnswer {
   return {
     status,
-    headers: { ...jsonHeaders, ...headers },
+    headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders,
     body: body instanceof Uint8Array ? body : Buffer.from(`${JSON.stringify(body)}\n`),
   };
 }

@@ -3,7 +3,7 @@ import { connect as connectSocket } from 'node:net';
 import { ServerError } from '@engawa/client';
 import { getEvents, getServerSettings, registerQueue, sendMessage } from '@engawa/protocol';
 import Fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { errorAnswering } from '../http/answerError.ts';
 import { fromOwnPage, runProduct, runProductForFile } from '../testing/product.ts';
 import { waitingPoll } from '../testing/waitingPoll.ts';
@@ -116,6 +116,82 @@ describe('call of the chat API', () => {
     const poll = product.call('suzuki', getEvents, { queue_id, last_event_id });
     await product.call('tanaka', sendMessage, toOwnStream('届きますか'));
     expect((await poll).events).toMatchObject([{ type: 'message', message: { content: '届きますか' } }]);
+  });
+});
+
+/** Polls of 鈴木 over one connection. */
+async function pollingConnection(header = '') {
+  const authorizationOfSuzuki = await product.basicOf('suzuki');
+  const { queue_id, last_event_id } = await product.call('suzuki', registerQueue, { event_types: ['message'] });
+  const socket = connectSocket(Number(new URL(product.address).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  const requestOf = (path: string) =>
+    `GET /api/v1${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorizationOfSuzuki}\r\n${header}\r\n`;
+  return {
+    socket,
+    poll: requestOf(`/events?queue_id=${queue_id}&last_event_id=${last_event_id}`),
+    pollAtOnce: requestOf(`/events?queue_id=${queue_id}&last_event_id=${last_event_id}&dont_block=true`),
+    ownUser: requestOf('/users/me'),
+    /** The head and body of each answer in the order of their arrival. */
+    answers: () => received.split(/(?=HTTP\/1\.1 )/).filter((answer) => answer !== ''),
+    /** Sends messages until the waiting poll has its answer. */
+    async deliver(content: string, isAnswered: () => boolean) {
+      await vi.waitFor(async () => {
+        await product.call('tanaka', sendMessage, toOwnStream(content));
+        expect(isAnswered()).toBe(true);
+      });
+    },
+  };
+}
+
+const headersIn = (answer = '') =>
+  answer
+    .split('\r\n\r\n', 1)
+    .join('')
+    .replace(/^(Date|Content-Length): .*$/gm, '$1');
+
+describe('answer to a poll that waited', () => {
+  it('A poll that waited gets the same headers as a poll that is answered at once, and the length of its body in bytes', async () => {
+    const { socket, poll, pollAtOnce, answers, deliver } = await pollingConnection();
+    socket.write(poll);
+    await deliver('長さ', () => answers().length === 1);
+    const [head = '', body = ''] = answers()[0]?.split('\r\n\r\n') ?? [];
+    expect(Number(/^Content-Length: (\d+)$/m.exec(head)?.[1])).toBe(Buffer.byteLength(body));
+    expect(getEvents.answer.parse(JSON.parse(body)).events).toMatchObject([{ message: { content: '長さ' } }]);
+    socket.write(pollAtOnce);
+    await vi.waitFor(() => expect(answers()).toHaveLength(2));
+    expect(headersIn(answers()[0])).toBe(headersIn(answers()[1]));
+  });
+
+  it('The answers on a connection have the order of their requests if a call follows a waiting poll in one packet', async () => {
+    const { socket, poll, ownUser, answers, deliver } = await pollingConnection();
+    socket.write(poll + ownUser + ownUser);
+    await deliver('順番', () => answers().length === 3);
+    expect(answers()[0]).toContain('順番');
+    for (const answer of answers().slice(1)) expect(answer).toContain('"full_name":"鈴木');
+  });
+
+  it('A poll that waits behind another answer on its connection gets its events after that answer', async () => {
+    const { socket, poll, ownUser, answers, deliver } = await pollingConnection();
+    const other = await pollingConnection();
+    socket.write(other.poll + poll + ownUser);
+    await deliver('二つ', () => answers().length === 3);
+    expect(answers().map((answer) => answer.includes('二つ'))).toEqual([true, true, false]);
+  });
+
+  it('The server closes the connection after the answer to a poll that asked for it', async () => {
+    const { socket, poll, answers, deliver } = await pollingConnection('Connection: close\r\n');
+    const closed = new Promise((resolve) => {
+      socket.once('end', resolve);
+    });
+    socket.write(poll);
+    await deliver('最後', () => answers().length === 1);
+    await closed;
+    expect(answers()[0]).toMatch(/^Connection: close\r$/m);
   });
 });
 

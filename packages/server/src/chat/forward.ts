@@ -6,7 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { noteCaller } from '../http/calls.ts';
 import { type Log, nameOfCall } from '../log/log.ts';
-import { addressOfClient } from '../security/proxies.ts';
+import { strictHeadersFor } from '../http/headers.ts';
+import { Heads, WholeResponse } from '../http/wholeResponse.ts';
+import { keepAliveSeconds } from '../security/listener.ts';
+import { addressOfClient, cameByHttps } from '../security/proxies.ts';
 import type { SessionActivity } from './sessionActivity.ts';
 import { sentContent } from './sentContent.ts';
 
@@ -69,7 +72,10 @@ async function forwardCall(
       address: addressOfClient(request),
       memberId,
       signal: left.signal,
+      onDelivery: (delivered) => writeDelivered(raw, request, delivered),
     });
+    // The answer of a poll that waited.
+    if (raw.headersSent) return;
     noteCaller(request, answer.memberId);
     if (message && answer.status === 200) await message.noteSent(answer);
     if (activity && answer.status === 200 && isCall(request, registerQueue)) noteQueue(answer, activity);
@@ -95,6 +101,16 @@ function write(raw: ServerResponse, request: FastifyRequest, { status, headers, 
   raw.end(body);
   // The rest of the body is read and ignored, because the next request on the connection begins after it.
   request.raw.resume();
+}
+
+const heads = new Heads();
+
+function writeDelivered(raw: ServerResponse, request: FastifyRequest, answer: ChatReply): void {
+  if (raw.destroyed) return;
+  noteCaller(request, answer.memberId);
+  const strict = strictHeadersFor({ url: request.url, secure: cameByHttps(request) });
+  const head = heads.of(strict, answer.headers, answer.body.byteLength, keepAliveSeconds);
+  if (!(raw instanceof WholeResponse && raw.endWhole(head, answer.body))) write(raw, request, answer);
 }
 
 /** Removes WWW-Authenticate, which makes a browser open its own password dialog. */

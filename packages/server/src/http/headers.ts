@@ -68,16 +68,23 @@ export interface RequestedUrl {
   readonly mediaServer?: string | undefined;
 }
 
-/** Exported for the forwarder, whose answers bypass Fastify's hooks. */
+/** Exported for answers that bypass Fastify's hooks. */
 export function strictHeadersFor(requested: RequestedUrl): Readonly<Record<string, string>> {
-  const isAnswer = requested.url.startsWith('/api/');
+  if (requested.url.startsWith('/api/')) return requested.secure ? secureAnswers : answers;
+  return strictly(policyOfScreens(requested), permissionsOfScreens, requested.secure);
+}
+
+function strictly(policy: string, permissions: string, secure: boolean): Readonly<Record<string, string>> {
   return {
     ...strictHeaders,
-    'Content-Security-Policy': isAnswer ? policyOfAnswers : policyOfScreens(requested),
-    'Permissions-Policy': isAnswer ? permissionsOfAnswers : permissionsOfScreens,
-    ...(requested.secure ? { 'Strict-Transport-Security': transportSecurity } : {}),
+    'Content-Security-Policy': policy,
+    'Permissions-Policy': permissions,
+    ...(secure ? { 'Strict-Transport-Security': transportSecurity } : {}),
   };
 }
+
+const answers = strictly(policyOfAnswers, permissionsOfAnswers, false);
+const secureAnswers = strictly(policyOfAnswers, permissionsOfAnswers, true);
 
 function policyOfScreens({ secure, mediaServer }: RequestedUrl): string {
   return written({

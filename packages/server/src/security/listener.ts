@@ -3,6 +3,7 @@ import { createServer as createTlsServer, Server as TlsServer } from 'node:https
 import type { Duplex } from 'node:stream';
 import { type RequestedUrl, strictHeadersFor } from '../http/headers.ts';
 import { Tally } from '../http/tally.ts';
+import { WholeResponse } from '../http/wholeResponse.ts';
 import { type BodyRate, enforceBodyRate, defaultBodyRate } from './bodyRate.ts';
 import type { Trust } from './proxies.ts';
 import type { TlsFiles } from './tls.ts';
@@ -11,6 +12,9 @@ import type { TlsFiles } from './tls.ts';
 const mostConnections = 20_000;
 /** A limit per address, so that one client cannot take all connections; half, because an office may share an address. */
 const mostOfAddress = mostConnections / 2;
+
+/** After an answer a connection stays open for this long. */
+export const keepAliveSeconds = 75;
 
 export interface ListenerOptions {
   readonly tls: TlsFiles | undefined;
@@ -35,9 +39,10 @@ export function createListener(handler: RequestListener, { tls, trusts, limits =
     requestTimeout: limits.request,
     connectionsCheckingInterval: limits.checkInterval,
     requireHostHeader: false,
+    ServerResponse: WholeResponse,
   };
   const server = tls ? createTlsServer({ ...settings, ...tls.read() }, handler) : createServer(settings, handler);
-  server.keepAliveTimeout = 75_000;
+  server.keepAliveTimeout = keepAliveSeconds * 1000;
   server.maxConnections = mostConnections;
   // No limit here, because Node would silently ignore further headers; the guard refuses a request with too many.
   server.maxHeadersCount = 0;
