@@ -46,6 +46,22 @@ test('[R1.5] The first screen names the member that the visitor is signed in as,
   await expect(page.getByRole('button', { name: '田中 翔（メンバーを切り替える）' })).toBeVisible();
 });
 
+for (const width of [1440, 390])
+  test(`[R1.5] The first visit’s notice moves nothing when it appears in a window of ${width} px, so that each press reaches its button`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const release = await hold(page, '**/api/v1/register');
+    await page.goto(product.url);
+    const panel = page.getByRole('tabpanel');
+    await expect(panel).toBeVisible();
+    const before = await panel.boundingBox();
+    release();
+    await expect(page.getByRole('region', { name: 'デモのご案内' })).toBeVisible();
+    expect(await panel.boundingBox()).toEqual(before);
+  });
+
 test('[R1.5, R2.1] After a member signs out, the page lists the members to sign in as, also after a reload', async ({
   page,
   product,

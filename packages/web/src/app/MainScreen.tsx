@@ -42,7 +42,11 @@ const emojiPicker: EmojiPickerSlot = {
 
 const backgroundRetryMs = 30_000;
 
-const BackgroundTasks = lazyInBackground(async () => (await import('./BackgroundTasks.tsx')).BackgroundTasks, backgroundRetryMs);
+const BackgroundTasks = lazyInBackground(
+  async () => (await import('./BackgroundTasks.tsx')).BackgroundTasks,
+  backgroundRetryMs,
+  NoticePlace,
+);
 const Directs = lazyPanel(async () => (await import('../features/streams/Directs.tsx')).Directs);
 const Mentions = lazyPanel(async () => (await import('../features/mentions/Mentions.tsx')).Mentions);
 const Settings = lazyPanel(async () => (await import('../features/settings/Settings.tsx')).Settings);
@@ -244,5 +248,10 @@ function SettledTasks(props: BackgroundTasksProps) {
     // Loaded in advance: a key opens the search, and keys typed while its code loads would go to the focused element.
     if (settled) for (const screen of [Directs, Settings, Mentions, Search]) screen.preload();
   }, [settled]);
-  return settled && <BackgroundTasks {...props} />;
+  return settled ? <BackgroundTasks {...props} /> : <NoticePlace {...props} />;
+}
+
+/** Keeps the place of the first visit's notice: the screen would move under the pointer when the notice appears. */
+function NoticePlace({ firstVisit }: BackgroundTasksProps) {
+  return firstVisit && <div className={styles['noticePlace']} />;
 }
