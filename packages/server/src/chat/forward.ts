@@ -4,7 +4,7 @@ import { idsIn } from './callPath.ts';
 import { type Endpoint, parseFileMessage, registerQueue, sendMessage } from '@engawa/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteCaller } from '../http/calls.ts';
+import { noteCaller, noteDelivered } from '../http/calls.ts';
 import { type Log, nameOfCall } from '../log/log.ts';
 import { strictHeadersFor } from '../http/headers.ts';
 import { Heads, WholeResponse } from '../http/wholeResponse.ts';
@@ -107,7 +107,7 @@ const heads = new Heads();
 
 function writeDelivered(raw: ServerResponse, request: FastifyRequest, answer: ChatReply): void {
   if (raw.destroyed) return;
-  noteCaller(request, answer.memberId);
+  noteDelivered(request);
   const strict = strictHeadersFor({ url: request.url, secure: cameByHttps(request) });
   const head = heads.of(strict, answer.headers, answer.body.byteLength, keepAliveSeconds);
   if (!(raw instanceof WholeResponse && raw.endWhole(head, answer.body))) write(raw, request, answer);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, fetchApiKey, getEvents, registerQueue } from '@engawa/client';
+import { connect, fetchApiKey, getEvents, registerQueue, sendMessage } from '@engawa/client';
 import { Database } from '@engawa/chat-server/database';
 import { paths } from '@engawa/protocol/product';
 import Fastify from 'fastify';
@@ -34,6 +34,27 @@ describe('log of calls', () => {
       { ...line, path: '/api/session', member: sato.member.user_id },
       { ...line, path: '/api/sessions', member: tanaka.user_id },
       { ...line, path: '/nowhere', status: 404 },
+    ]);
+  });
+
+  it('Polls that got their events have one line together, and a poll whose client left has its own line', async () => {
+    const { app, log, asked, address, username, apiKey } = await start();
+    const member = connect({ realm: address, username, apiKey });
+    const { queue_id, last_event_id } = await registerQueue(member, { event_types: ['message'] });
+    const left = new AbortController();
+    const abandoned = getEvents(member, { queue_id, last_event_id }, { signal: left.signal });
+    await expect.poll(() => asked).toContain('/api/v1/events');
+    left.abort();
+    await expect(abandoned).rejects.toThrow();
+    const poll = getEvents(member, { queue_id, last_event_id });
+    await expect.poll(() => asked.filter((path) => path === '/api/v1/events')).toHaveLength(2);
+    await sendMessage(member, { type: 'direct', to: username, content: '聞こえますか' });
+    expect((await poll).events).toHaveLength(1);
+    await app.close();
+    const ofPolls = log.filter(({ event, path }) => event === 'polls_finished' || path === '/api/v1/events');
+    expect(ofPolls).toEqual([
+      expect.objectContaining({ event: 'call_finished', status: null }),
+      { level: 'info', event: 'polls_finished', polls: 1 },
     ]);
   });
 

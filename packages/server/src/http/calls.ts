@@ -8,20 +8,44 @@ export function noteCaller(request: FastifyRequest, userId: number | undefined):
   if (userId !== undefined) callers.set(request, userId);
 }
 
+const polls = new WeakSet<FastifyRequest>();
+
+/** Of a poll that waited and then got its events. */
+export function noteDelivered(request: FastifyRequest): void {
+  polls.add(request);
+}
+
+const summaryEveryMs = 60_000;
+
 /** Waits for open calls. @param gracePeriod milliseconds, after which it refuses the calls that are still open. */
 export type Settle = (gracePeriod: number) => Promise<void>;
 
-/** Logs one line per finished call. It must be registered before any hook that can refuse a call. */
+/**
+ * Logs one line per finished call, but one line per minute for the polls that got their events, because each message ends the polls
+ * of all who wait for it. It must be registered before any hook that can refuse a call.
+ */
 export function watchCalls(app: FastifyInstance, log: Log): Settle {
   const openCalls = new Set<ServerResponse>();
   let settled: (() => void) | undefined;
+  let delivered = 0;
+
+  const summarise = () => {
+    if (delivered > 0) log({ level: 'info', event: 'polls_finished', polls: delivered });
+    delivered = 0;
+  };
+  const summaries = setInterval(summarise, summaryEveryMs).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(summaries);
+    summarise();
+  });
 
   app.addHook('onRequest', async (request, { raw }) => {
     const began = performance.now();
     openCalls.add(raw);
     raw.once('close', () => {
       openCalls.delete(raw);
-      log(lineOf(request, raw, Math.round(performance.now() - began)));
+      if (raw.writableEnded && polls.has(request)) delivered += 1;
+      else log(lineOf(request, raw, Math.round(performance.now() - began)));
       if (openCalls.size === 0) settled?.();
     });
   });
