@@ -297,4 +297,24 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX draft_of_user ON draft (user_id, edited, id);
   `,
+  // Counts the changes of what all members see of users, so that register can reuse its serialised users (`users/lists.ts`).
+  `
+  INSERT INTO counter (name, value) VALUES ('users', 0);
+  CREATE TRIGGER user_added AFTER INSERT ON user BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  CREATE TRIGGER user_changed
+    AFTER UPDATE OF email, full_name, role, is_active, is_bot, timezone, avatar_url, avatar_version, date_joined ON user BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  CREATE TRIGGER photo_audience_added AFTER INSERT ON user_setting WHEN NEW.name = 'photo_audience' BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  CREATE TRIGGER photo_audience_changed AFTER UPDATE ON user_setting WHEN NEW.name = 'photo_audience' BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  CREATE TRIGGER photo_audience_removed AFTER DELETE ON user_setting WHEN OLD.name = 'photo_audience' BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  `,
 ];

@@ -18,8 +18,11 @@ export interface Schema {
     topic_edit_limit: number | null;
     read_receipts: ReadReceiptsShown;
   };
-  /** The last ids of `event` and `api_key`, which are never reused; the newest pruned event; the version of all alert words. */
-  counter: { name: 'event' | 'api_key' | 'pruned' | 'alert_words'; value: number };
+  /**
+   * The last ids of `event` and `api_key`, which are never reused; the newest pruned event; the version of all alert words; the
+   * version of all users, which triggers count.
+   */
+  counter: { name: 'event' | 'api_key' | 'pruned' | 'alert_words' | 'users'; value: number };
   user: {
     id: Generated<number>;
     email: string;

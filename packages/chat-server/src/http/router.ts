@@ -21,6 +21,17 @@ export class WrittenAnswer {
   }
 }
 
+/** The JSON of a field of an answer, in parts that answers may share. */
+export class WrittenField {
+  readonly parts: readonly Uint8Array[];
+  constructor(parts: readonly Uint8Array[]) {
+    this.parts = parts;
+  }
+}
+
+/** Fields of an answer, of which some may be serialised already. */
+export type Fields<Answer> = { readonly [Name in keyof Answer]: Answer[Name] | WrittenField };
+
 export interface Call {
   /** The calling program as messages name it: `client`, or the beginning of the User-Agent. */
   readonly client: string;
@@ -39,7 +50,7 @@ export interface MemberCall extends Call {
 }
 
 /** A handler returns nothing if the answer of its call has no fields. */
-type Answer<E extends Endpoint> = AnswerIn<E> | WrittenAnswer | (string extends keyof AnswerIn<E> ? void : never);
+type Answer<E extends Endpoint> = Fields<AnswerIn<E>> | WrittenAnswer | (string extends keyof AnswerIn<E> ? void : never);
 type Handler<E extends Endpoint, C extends Call> = (parameters: ParametersOut<E>, call: C) => Answer<E> | Promise<Answer<E>>;
 
 interface Input {
@@ -283,6 +294,19 @@ function jsonAnswer(
   return {
     status,
     headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders,
-    body: body instanceof Uint8Array ? body : Buffer.from(`${JSON.stringify(body)}\n`),
+    body: body instanceof Uint8Array ? body : bytesOf(body),
   };
+}
+
+/** The JSON of an object. */
+function bytesOf(fields: Readonly<Record<string, unknown>>): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof WrittenField) parts.push(Buffer.from(`,${JSON.stringify(name)}:`), ...value.parts);
+    else rest[name] = value;
+  }
+  if (parts.length === 0) return Buffer.from(`${JSON.stringify(fields)}\n`);
+  // Every answer has at least the field `result`, so that a comma follows it.
+  return Buffer.concat([Buffer.from(JSON.stringify(rest).slice(0, -1)), ...parts, Buffer.from('}\n')]);
 }

@@ -1,6 +1,6 @@
 import { roles } from '@engawa/protocol';
 import { type Kysely, sql } from 'kysely';
-import { type Transaction, each, type Columns, type Value } from '../database/index.ts';
+import { type Reader, type Transaction, each, type Columns, type Value } from '../database/index.ts';
 import { type ApiKeyKind, type Row, type Schema, columns, queries } from '../schema.ts';
 
 export type UserRow = Row<'user'>;
@@ -25,6 +25,8 @@ const usersWithKeys = (query: Kysely<Schema>) =>
     .selectAll('user')
     .select(['api_key.id as key_id', 'api_key.kind as key_kind', 'api_key.last_used as key_last_used']);
 
+const selectVersion = queries.value((query) => query.selectFrom('counter').select('value').where('name', '=', 'users'));
+
 const setter = <Column extends 'full_name' | 'email' | 'timezone' | 'role' | 'password' | 'pointer'>(column: Column) =>
   queries.run((query, id: Value<number>, value: Value<UserRow[Column]>) =>
     query
@@ -34,6 +36,11 @@ const setter = <Column extends 'full_name' | 'email' | 'timezone' | 'role' | 'pa
   );
 
 export const users = {
+  /** A number that differs after every change of what all members see of users, including whose pictures they see. */
+  version: (reader: Reader): number => selectVersion(reader) ?? 0,
+  after: queries.rows((query, id: Value<number>, most: Value<number>) =>
+    query.selectFrom('user').selectAll().where('id', '>', id).orderBy('id').limit(most),
+  ),
   all: queries.rows((query) => query.selectFrom('user').selectAll().orderBy('id')),
   byId: queries.row((query, id: Value<number>) => query.selectFrom('user').selectAll().where('id', '=', id)),
   byEmail: queries.row((query, email: Value<string>) => query.selectFrom('user').selectAll().where('email', '=', email)),

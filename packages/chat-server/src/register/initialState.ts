@@ -9,6 +9,7 @@ import {
 import { newestReceivedId } from '../conversations/messageHeaders.ts';
 import { recentDirects } from '../conversations/direct.ts';
 import type { Reader } from '../database/index.ts';
+import type { Fields } from '../http/router.ts';
 import { StepClock, type Steps } from '../turns.ts';
 import { draftViews } from '../drafts/view.ts';
 import { userNow } from '../identity/currentMember.ts';
@@ -25,15 +26,17 @@ import { realmEmojiView, realmState } from '../realm/view.ts';
 import { settings } from '../settings/store.ts';
 import { statusesFor } from '../status/view.ts';
 import { subscriptionState, visibleStreams } from '../streams/list.ts';
-import { userState } from '../users/view.ts';
+import type { UserLists } from '../users/lists.ts';
+import { ownState } from '../users/view.ts';
 
 type Request = ParametersOut<typeof registerQueue>;
-type InitialState = Omit<AnswerIn<typeof registerQueue>, 'queue_id' | 'last_event_id'>;
+type InitialState = Fields<Omit<AnswerIn<typeof registerQueue>, 'queue_id' | 'last_event_id'>>;
 
 /** `now`: unix seconds, with a fraction. */
 interface Sources {
   readonly presence: Presence;
   readonly groups: Groups;
+  readonly userLists: UserLists;
   readonly now: number;
 }
 
@@ -42,12 +45,11 @@ export function* initialState(
   reader: Reader,
   member: Member,
   request: Request,
-  { presence, groups, now }: Sources,
+  { presence, groups, userLists, now }: Sources,
 ): Steps<InitialState> {
   const clock = new StepClock();
   const wanted = request.fetch_event_types ?? request.event_types;
   const wants = (type: string): boolean => wanted === undefined || wanted.includes(type);
-  const visible = (setting: Parameters<Visibility['preload']>[0]) => new Visibility(reader, groups).preload(setting);
   const { client_capabilities: capabilities } = request;
   return {
     zulip_version: zulipVersion,
@@ -62,13 +64,15 @@ export function* initialState(
     ...(wants('starred_messages') ? { starred_messages: starredMessages(reader, member) } : {}),
     ...(wants('subscription') ? subscriptionState(reader, member, request) : {}),
     ...(wants('stream') ? { streams: visibleStreams(reader, member) } : {}),
-    ...(wants('realm_user') ? userState(reader, visible('photo_audience'), member) : {}),
+    ...(wants('realm_user') ? { ...(yield* userLists.seenBy(reader, member, clock)), ...ownState(reader, member) } : {}),
     ...(wants('alert_words') ? { alert_words: alertWords.textsOf(reader, member.id) } : {}),
     // Empty if the member does not synchronize drafts.
     ...(wants('drafts') ? { drafts: draftViews(reader, member.id) } : {}),
     ...(wants('user_settings') ? { user_settings: settings.of(reader, member.id) } : {}),
     ...(wants('presence') ? presenceState(reader, presence, member, request.slim_presence, now) : {}),
-    ...(wants('user_status') ? { user_status: statusesFor(reader, visible('status_audience'), member) } : {}),
+    ...(wants('user_status')
+      ? { user_status: statusesFor(reader, new Visibility(reader, groups).preload('status_audience'), member) }
+      : {}),
     ...(wants('pointer') ? { pointer: userNow(reader, member).pointer } : {}),
     ...(wants('realm_emoji') ? { realm_emoji: realmEmojiView(reader, member) } : {}),
     // Clients that do not know URL templates get no linkifiers, because they would build wrong links.

@@ -10,6 +10,7 @@ import { memberNow } from '../identity/currentMember.ts';
 import type { Groups } from '../identity/groups.ts';
 import { queueNarrow } from '../messages/queueNarrow.ts';
 import type { Presence } from '../presence/presence.ts';
+import { UserLists } from '../users/lists.ts';
 import { initialState } from './initialState.ts';
 
 export interface RegisterDependencies {
@@ -22,6 +23,7 @@ export interface RegisterDependencies {
 }
 
 export function registerRoute({ database, log, queues, presence, groups, clock }: RegisterDependencies): Route {
+  const userLists = new UserLists(groups);
   return memberRoute(registerQueue, async (request, { member, takeTurns }) => {
     if (request.all_public_streams && !entersPublicStreams(member)) throw refused.queryNotPermitted();
     const queue = await queues.register(member, optionsOf(request), request.queue_lifespan_secs);
@@ -34,7 +36,7 @@ export function registerRoute({ database, log, queues, presence, groups, clock }
         return {
           queue_id: queue.id,
           last_event_id: log.bounds(reader).newest,
-          ...(yield* initialState(reader, queue.member, request, { presence, groups, now: clock.now() / 1000 })),
+          ...(yield* initialState(reader, queue.member, request, { presence, groups, userLists, now: clock.now() / 1000 })),
         };
       }),
     );

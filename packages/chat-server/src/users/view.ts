@@ -1,16 +1,14 @@
 import { type Role, type User } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
-import { formerNames } from '../identity/formerNames.ts';
 import { type Member, isAdministrator, isGuest, isModerator, isOwner, roleOf } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
-import type { Visibility } from '../privacy/visibility.ts';
 
 export function userView(user: UserRow, seesPicture: boolean): User {
   return { ...listedUserView(user, seesPicture), is_active: user.is_active === 1 };
 }
 
 /** A user for register, without `is_active`, because register has one list of active and one of inactive users. */
-function listedUserView(user: UserRow, seesPicture: boolean): User {
+export function listedUserView(user: UserRow, seesPicture: boolean): User {
   return {
     user_id: user.id,
     email: user.email,
@@ -34,15 +32,10 @@ export function roleView(role: Role) {
   return { role, is_owner: isOwner({ role }), is_admin: isAdministrator({ role }), is_guest: isGuest({ role }) };
 }
 
-export function userState(reader: Reader, visibility: Visibility, member: Member) {
-  const all = users.all(reader).filter(({ id }) => visibility.sees(member, id));
-  const view = (user: UserRow) => listedUserView(user, visibility.canSee('photo_audience', user.id, member));
-  const self = all.find((user) => user.id === member.id);
+/** What register answers about the member themselves. */
+export function ownState(reader: Reader, member: Member) {
+  const self = users.byId(reader, member.id);
   return {
-    realm_users: all.filter((user) => user.is_active).map(view),
-    realm_non_active_users: all.filter((user) => !user.is_active).map(view),
-    cross_realm_bots: [],
-    former_names: formerNames.all(reader).filter(({ user_id }) => visibility.sees(member, user_id)),
     user_id: member.id,
     email: member.email,
     ...(self ? { full_name: self.full_name, avatar_url: self.avatar_url } : {}),

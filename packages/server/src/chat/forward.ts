@@ -125,12 +125,10 @@ async function* bodyOf({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
 
 const isCall = (request: FastifyRequest, endpoint: Endpoint): boolean => idsIn(request, endpoint) !== undefined;
 
-const registered = z.object({ queue_id: z.string() });
-
-/** Notes a queue that the session registers, so that signing out can end it. */
-function noteQueue(answer: ChatReply, activity: SessionActivity): void {
-  const { success, data } = registered.safeParse(jsonOf(answer));
-  if (success) activity.addQueue(data.queue_id);
+/** Notes a queue that the session registers, so that signing out can end it. The answer is long, so it is not parsed. */
+function noteQueue({ body }: ChatReply, activity: SessionActivity): void {
+  const [, queueId] = /"queue_id":\s*"([^"\\]+)"/.exec(new TextDecoder('latin1').decode(body)) ?? [];
+  if (queueId !== undefined) activity.addQueue(queueId);
 }
 
 function jsonOf({ body }: ChatReply): unknown {

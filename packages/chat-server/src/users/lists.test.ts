@@ -1,0 +1,78 @@
+import * as api from '@engawa/protocol';
+import { expect, it } from 'vitest';
+import { noGroups } from '../identity/groups.ts';
+import { countQueries } from '../testing/countQueries.ts';
+import * as eg from '../testing/eg.ts';
+import { fileOf } from '../testing/membership.ts';
+import { resultOf } from '../testing/steps.ts';
+import { StepClock } from '../turns.ts';
+import { UserLists } from './lists.ts';
+
+const viewers = ['tanaka', 'sato', 'suzuki', 'takahashi', 'ito'];
+const newcomer = { email: 'yamada@example.com', password: 'engawa-no-ki', full_name: '山田 葵' };
+
+async function registeredUsers(client: eg.Client): Promise<readonly api.User[]> {
+  const { realm_users = [], realm_non_active_users = [] } = await client.ok(api.registerQueue, {
+    fetch_event_types: ['realm_user'],
+  });
+  const users = [
+    ...realm_users.map((user) => ({ ...user, is_active: true })),
+    ...realm_non_active_users.map((user) => ({ ...user, is_active: false })),
+  ];
+  return users.toSorted((one, other) => one.user_id - other.user_id);
+}
+
+it.each<[string, (server: eg.Server) => Promise<unknown>]>([
+  ['a user has a new name', (server) => eg.signIn(server, 'suzuki').ok(api.updateSettings, { full_name: '鈴木 改名' })],
+  [
+    'a user has a new role',
+    (server) => eg.signIn(server, 'tanaka').ok(api.updateUser, { user_id: server.user('ito'), role: api.roles.moderator }),
+  ],
+  ['a user is deactivated', (server) => eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('ito') })],
+  ['a user is created', (server) => eg.signIn(server, 'tanaka').ok(api.createUser, newcomer)],
+  ['a user has a new picture', (server) => server.setAvatar('suzuki', '/avatars/new.png')],
+  [
+    'a user hides their picture',
+    (server) => eg.signIn(server, 'suzuki').ok(api.updateSettings, { photo_audience: { audience: 'nobody' } }),
+  ],
+  [
+    'the first user shows their picture to one member',
+    (server) =>
+      eg
+        .signIn(server, 'tanaka')
+        .ok(api.updateSettings, { photo_audience: { audience: 'selected', user_ids: [server.user('sato')] } }),
+  ],
+])('POST /register answers the same users as GET /users to members and guests after %s', async (_, change) => {
+  const server = await eg.server();
+  const stillActive = viewers.map((name) => eg.signIn(server, name));
+  for (const client of stillActive) await registeredUsers(client);
+  await change(server);
+  for (const client of stillActive.slice(0, 4)) {
+    expect(await registeredUsers(client)).toEqual((await client.ok(api.getUsers, {})).members);
+  }
+});
+
+it('POST /register answers a picture again after its user has hidden it and shown it again', async () => {
+  const server = await eg.server();
+  const [suzuki, sato] = [eg.signIn(server, 'suzuki'), eg.signIn(server, 'sato')];
+  const pictures: unknown[] = [];
+  for (const audience of ['everyone', 'nobody', 'everyone'] as const) {
+    await suzuki.ok(api.updateSettings, { photo_audience: { audience } });
+    const users = await registeredUsers(sato);
+    pictures.push(users.find((user) => user.user_id === server.user('suzuki'))?.avatar_url);
+  }
+  expect(pictures).toEqual(['/avatars/suzuki.png', null, '/avatars/suzuki.png']);
+});
+
+it('UserLists reads the users once for all members', async () => {
+  const server = await eg.server();
+  const { counted, queries } = countQueries(fileOf(server).database.reader);
+  const lists = new UserLists(noGroups);
+  const seenBy = (name: string) =>
+    resultOf(lists.seenBy(counted, { id: server.user(name), role: api.roles.member }, new StepClock()));
+  seenBy('sato');
+  const first = queries();
+  seenBy('suzuki');
+  // The version and the former names.
+  expect(queries() - first).toBe(2);
+});

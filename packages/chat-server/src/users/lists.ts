@@ -1,0 +1,110 @@
+import type { Audience } from '@engawa/protocol';
+import type { Reader } from '../database/index.ts';
+import { WrittenField } from '../http/router.ts';
+import { formerNames } from '../identity/formerNames.ts';
+import type { Groups } from '../identity/groups.ts';
+import { isGuest } from '../identity/member.ts';
+import { type UserRow, users } from '../identity/store.ts';
+import type { Viewer } from '../privacy/seenUsers.ts';
+import { Visibility } from '../privacy/visibility.ts';
+import { settings } from '../settings/store.ts';
+import type { StepClock, Steps } from '../turns.ts';
+import { listedUserView } from './view.ts';
+
+const usersPerStep = 500;
+
+/** A user whose picture only some members see. */
+interface Restricted {
+  readonly user: UserRow;
+  readonly audience: Audience;
+}
+
+/** A list of users in order. Bytes are the JSON of consecutive users whom all members see alike, each after a comma. */
+type SharedList = readonly (Uint8Array | Restricted)[];
+
+interface SharedLists {
+  readonly version: number;
+  readonly active: SharedList;
+  readonly inactive: SharedList;
+}
+
+/** The users in the answer of register. They are serialised once for all members except guests, who see only some of them. */
+export class UserLists {
+  readonly #groups: Groups;
+  #shared: SharedLists | undefined;
+
+  constructor(groups: Groups) {
+    this.#groups = groups;
+  }
+
+  *seenBy(reader: Reader, viewer: Viewer, clock: StepClock) {
+    const visibility = new Visibility(reader, this.#groups);
+    const lists = isGuest(viewer)
+      ? listsFor(reader, viewer, visibility.preload('photo_audience'))
+      : writtenFor(viewer, visibility, yield* this.#current(reader, clock));
+    return {
+      ...lists,
+      cross_realm_bots: [],
+      former_names: formerNames.all(reader).filter(({ user_id }) => visibility.sees(viewer, user_id)),
+    };
+  }
+
+  *#current(reader: Reader, clock: StepClock): Steps<SharedLists> {
+    const version = users.version(reader);
+    if (this.#shared?.version === version) return this.#shared;
+    const audiences = settings.audiences(reader, 'photo_audience');
+    const [active, inactive] = [new ListWriter(), new ListWriter()];
+    for (let page = users.after(reader, 0, usersPerStep); page.length > 0;) {
+      for (const user of page) (user.is_active ? active : inactive).add(user, audiences.get(user.id));
+      yield* clock.pause();
+      page = users.after(reader, page.at(-1)?.id ?? 0, usersPerStep);
+    }
+    return (this.#shared = { version, active: active.end(), inactive: inactive.end() });
+  }
+}
+
+class ListWriter {
+  readonly #list: (Uint8Array | Restricted)[] = [];
+  #texts: string[] = [];
+
+  add(user: UserRow, audience: Audience | undefined): void {
+    if (audience && audience.audience !== 'everyone') {
+      this.#flush();
+      this.#list.push({ user, audience });
+    } else {
+      this.#texts.push(`,${JSON.stringify(listedUserView(user, true))}`);
+    }
+  }
+
+  end(): SharedList {
+    this.#flush();
+    return this.#list;
+  }
+
+  #flush(): void {
+    if (this.#texts.length > 0) this.#list.push(Buffer.from(this.#texts.join('')));
+    this.#texts = [];
+  }
+}
+
+function writtenFor(viewer: Viewer, visibility: Visibility, { active, inactive }: SharedLists) {
+  const write = (list: SharedList) => {
+    const [first, ...others] = list.map((part) => {
+      if (part instanceof Uint8Array) return part;
+      const { user, audience } = part;
+      return Buffer.from(`,${JSON.stringify(listedUserView(user, visibility.admits(audience, user.id, viewer.id)))}`);
+    });
+    // The first user has no comma before it.
+    return new WrittenField([Buffer.from('['), ...(first ? [first.subarray(1), ...others] : []), Buffer.from(']')]);
+  };
+  return { realm_users: write(active), realm_non_active_users: write(inactive) };
+}
+
+function listsFor(reader: Reader, viewer: Viewer, visibility: Visibility) {
+  const seen = users.all(reader).filter(({ id }) => visibility.sees(viewer, id));
+  const view = (user: UserRow) => listedUserView(user, visibility.canSee('photo_audience', user.id, viewer));
+  return {
+    realm_users: seen.filter((user) => user.is_active).map(view),
+    realm_non_active_users: seen.filter((user) => !user.is_active).map(view),
+  };
+}
