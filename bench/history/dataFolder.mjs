@@ -112,9 +112,9 @@ const upTo = (newest) => JSON.stringify(newest > 0 ? [[1, newest]] : []);
 
 function insertReadStates(database, messages, behind) {
   const read = database.prepare(
-    `INSERT INTO read_state (user_id, conversation_id, ranges)
-     SELECT user_id, conversation_id, ? FROM membership WHERE user_id = ? OR (? AND user_id > ?)
-     ON CONFLICT (user_id, conversation_id) DO UPDATE SET ranges = excluded.ranges`,
+    `INSERT INTO read_block (user_id, conversation_id, began, up_to, ranges)
+     SELECT user_id, conversation_id, 0, ${Number.MAX_SAFE_INTEGER}, ? FROM membership WHERE user_id = ? OR (? AND user_id > ?)
+     ON CONFLICT (user_id, conversation_id, up_to) DO UPDATE SET ranges = excluded.ranges`,
   );
   read.run(upTo(messages - behind), 3, 1, special.length);
   read.run(upTo(messages - unreadCount), 1, 0, 0);

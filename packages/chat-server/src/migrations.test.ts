@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { Database } from './database/index.ts';
 import { migrations } from './migrations.ts';
+import { readStates } from './reading/store.ts';
 import { settings } from './settings/store.ts';
 
 /** A database file with the first migrations only, filled by further SQL. */
@@ -44,4 +45,57 @@ it('[R2.25.3] A database migration removes the picture URLs from all stored even
   connection.close();
   const migrated = { op: 'picture', userId: 1 };
   expect(payloads.map(({ payload }) => JSON.parse(String(payload)))).toEqual([migrated, migrated, named]);
+});
+
+it('The database migration of read ranges joins the long list and the list of recent ones, also where they touch', () => {
+  const ranges = (...lists: readonly (string | undefined)[]) =>
+    lists.flatMap((list, index) => {
+      const table = index === 0 ? 'read_state' : 'read_recently';
+      return list === undefined ? [] : [`INSERT INTO ${table} VALUES (1, ${place}, '${list}')`];
+    });
+  const user = `INSERT INTO user (id, email, full_name, password, role, timezone, date_joined)
+    VALUES (1, '1@example.com', '社員', '', 400, '', 1)`;
+  let place = 0;
+  const cases = [
+    ['[]', undefined, []],
+    ['[[1,4]]', undefined, [[1, 4]]],
+    [
+      '[[1,4],[6,9]]',
+      '[[12,12],[14,15]]',
+      [
+        [1, 4],
+        [6, 9],
+        [12, 12],
+        [14, 15],
+      ],
+    ],
+    [
+      '[[1,4],[6,9]]',
+      '[[10,12],[14,15]]',
+      [
+        [1, 4],
+        [6, 12],
+        [14, 15],
+      ],
+    ],
+    [
+      '[[1,4],[6,9]]',
+      '[[7,8]]',
+      [
+        [1, 4],
+        [6, 9],
+      ],
+    ],
+  ] as const;
+  const filling = cases.flatMap(([earlier, recent]) => {
+    place += 1;
+    const conversation = `INSERT INTO conversation (id, kind, shared_history) VALUES (${place}, 'direct', 1)`;
+    return [conversation, ...ranges(earlier, recent)];
+  });
+  const database = new Database(oldFile(18, user, ...filling), { migrations });
+  const migrated = cases.map((_, index) => readStates.ranges(database.reader, 1, index + 1));
+  const isRead = readStates.readsOf(database.reader, 4, [1]);
+  expect([9, 12, 13, 15].map((id) => isRead(1, id))).toEqual([true, true, false, true]);
+  database.close();
+  expect(migrated).toEqual(cases.map(([, , expected]) => expected));
 });

@@ -317,4 +317,33 @@ export const migrations: readonly string[] = [
     UPDATE counter SET value = value + 1 WHERE name = 'users';
   END;
   `,
+  // Blocks of read ranges, so that work on the newest messages does not grow with the number of ranges. `read_recently` had the
+  // ranges after those of `read_state`, and its first range could overlap the last of those.
+  `
+  CREATE TABLE read_block (
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    conversation_id INTEGER NOT NULL REFERENCES conversation (id),
+    began INTEGER NOT NULL,
+    up_to INTEGER NOT NULL,
+    ranges TEXT NOT NULL,
+    PRIMARY KEY (user_id, conversation_id, up_to)
+  ) STRICT, WITHOUT ROWID;
+  WITH both AS (
+    SELECT user_id, conversation_id, earlier.ranges AS earlier, recent.ranges AS recent,
+      recent.ranges ->> '$[0][0]' <= earlier.ranges ->> '$[#-1][1]' + 1 AS touches
+    FROM read_state AS earlier LEFT JOIN read_recently AS recent USING (user_id, conversation_id)
+  ), separate AS (
+    SELECT user_id, conversation_id,
+      CASE WHEN touches
+        THEN json_set(earlier, '$[#-1][1]', max(earlier ->> '$[#-1][1]', recent ->> '$[0][1]')) ELSE earlier END AS earlier,
+      CASE WHEN touches THEN json_remove(recent, '$[0]') ELSE recent END AS recent
+    FROM both
+  )
+  INSERT INTO read_block (user_id, conversation_id, began, up_to, ranges)
+  SELECT user_id, conversation_id, 0, 9007199254740991,
+    CASE WHEN recent IS NULL OR recent = '[]' THEN earlier ELSE rtrim(earlier, ']') || '],[' || ltrim(recent, '[') END
+  FROM separate;
+  DROP TABLE read_state;
+  DROP TABLE read_recently;
+  `,
 ];

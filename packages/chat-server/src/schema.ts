@@ -151,9 +151,8 @@ export interface Schema {
   linkifier: { id: Generated<number>; pattern: string; url_template: string };
   /** A client's own id of a message, so that a repeated send does not create a second message. */
   client_message: { sender_id: number; client_message_id: string; message_id: number; sent: number };
-  /** The read messages of a member in a conversation, as `ReadRanges` in JSON. */
-  read_state: { user_id: number; conversation_id: number; ranges: string };
-  read_recently: { user_id: number; conversation_id: number; ranges: string };
+  /** The read messages of a member in a conversation with ids from `began` to `up_to`, as `ReadRanges` in JSON. */
+  read_block: { user_id: number; conversation_id: number; began: number; up_to: number; ranges: string };
   /** `bits` combines values of `flagBits`. A row without a set bit is deleted. */
   message_flag: { user_id: number; message_id: number; bits: number };
   event: {

@@ -14,9 +14,8 @@ export type Period = Pick<MembershipRow, 'began_event' | 'ended_event' | 'began_
 };
 const periodColumns = ['began_event', 'ended_event', 'began_message', 'ended_message', 'conversation.shared_history'] as const;
 
-/** A current member of a conversation, with the read ranges as stored in `read_state`. `readStates.whole` completes them. */
-export type RecipientRow = Pick<MembershipRow, 'user_id' | 'began_message'> &
-  Pick<Row<'user'>, 'is_active'> & { readonly ranges: string | null };
+/** A current member of a conversation. */
+export type RecipientRow = Pick<MembershipRow, 'user_id' | 'began_message'> & Pick<Row<'user'>, 'is_active'>;
 
 const settingColumns = [
   'color',
@@ -214,12 +213,7 @@ export const memberships = {
     query
       .selectFrom('membership')
       .innerJoin('user', 'user.id', 'membership.user_id')
-      .leftJoin('read_state', (join) =>
-        join
-          .onRef('read_state.user_id', '=', 'membership.user_id')
-          .onRef('read_state.conversation_id', '=', 'membership.conversation_id'),
-      )
-      .select(['membership.user_id', 'began_message', 'is_active', 'ranges'])
+      .select(['membership.user_id', 'began_message', 'is_active'])
       .where('membership.conversation_id', '=', conversationId)
       .where('ended_event', 'is', null)
       .where('membership.user_id', '>', after)

@@ -3,7 +3,7 @@ import { featureBits } from '../conversations/messageHeaders.ts';
 import { streams } from '../conversations/streams.ts';
 import type { Reader } from '../database/index.ts';
 import { roleOf } from '../identity/member.ts';
-import { type ReadRanges, includes, parseRanges } from '../reading/ranges.ts';
+import { type ReadRanges, includes } from '../reading/ranges.ts';
 import { flagBits, readStates } from '../reading/store.ts';
 import { flagMasks } from './format.ts';
 import { type ExportedMessage, exported } from './store.ts';
@@ -73,11 +73,9 @@ export class UserMessages {
 function currentMembers(reader: Reader, conversationId: number): ReadonlyMap<number, MemberState> {
   const periods = Map.groupBy(exported.periods(reader, conversationId), ({ user_id }) => user_id);
   const current = [...periods].filter(([, own]) => own.some(({ ended_event }) => ended_event === null));
-  const ids = current.map(([userId]) => userId);
-  const written = readStates.writtenOf(reader, conversationId, ids);
   return new Map(
     current.map(([userId, own]) => {
-      return [userId, { userId, received: receivedIn(own), ranges: parseRanges(written.get(userId) ?? '[]') }];
+      return [userId, { userId, received: receivedIn(own), ranges: readStates.ranges(reader, userId, conversationId) }];
     }),
   );
 }

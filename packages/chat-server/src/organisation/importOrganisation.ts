@@ -11,7 +11,7 @@ import { messages } from '../messages/store.ts';
 import { type Destination, send } from '../messages/send.ts';
 import { AlertWordIndex } from '../reading/alertWords.ts';
 import { ownedRange } from '../reading/flags.ts';
-import { type ReadRanges, remove } from '../reading/ranges.ts';
+import { remove } from '../reading/ranges.ts';
 import { readStates } from '../reading/store.ts';
 import { noGroups } from '../identity/groups.ts';
 import type { Passwords } from '../accounts/password.ts';
@@ -204,9 +204,10 @@ function markRead(
   const markAllButNewest = (conversationId: number, userId: number, count: number) => {
     const newest = messageHeaders.newestId(tx, conversationId);
     const left = newestByOthers(tx, conversationId, userId, count);
-    const everything: ReadRanges = newest === 0 ? [] : [[1, newest]];
-    const ranges = left.reduce((read, id) => remove(read, ownedRange(tx, conversationId, id)), everything);
-    readStates.put(tx, userId, conversationId, ranges);
+    if (newest === 0) return;
+    readStates.change(tx, userId, conversationId, [[1, newest]], (_, everything) =>
+      left.reduce((read, id) => remove(read, ownedRange(tx, conversationId, id)), everything),
+    );
   };
   for (const { name, subscribers } of organisation.streams) {
     for (const email of subscribers) {

@@ -1,10 +1,10 @@
 import { deactivateUser, getEvents, getMessages, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
-import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
+import { mostCharacters } from './ranges.ts';
 import { readStates } from './store.ts';
 
 const unreadHistory = eg.organisation({
@@ -22,14 +22,14 @@ const unreadHistory = eg.organisation({
   ],
 });
 
-const lengthIn = (table: 'read_state' | 'read_recently') =>
-  queries.value((query, userId: Value<number>, conversationId: Value<number>) =>
-    query
-      .selectFrom(table)
-      .select(sql<number>`octet_length(ranges)`.as('length'))
-      .where('user_id', '=', userId)
-      .where('conversation_id', '=', conversationId),
-  );
+const blocksIn = queries.values((query, userId: Value<number>, conversationId: Value<number>) =>
+  query
+    .selectFrom('read_block')
+    .select('ranges')
+    .where('user_id', '=', userId)
+    .where('conversation_id', '=', conversationId)
+    .orderBy('up_to'),
+);
 
 /** sato, with four unread messages and a queue. */
 async function setup() {
@@ -174,9 +174,9 @@ it('unread_msgs of POST /register stays exact for a member who leaves every seco
   const sato = eg.signIn(server, 'sato');
   const { database } = fileOf(server);
   const [userId, streamId] = [server.user('sato'), server.stream(eg.general)];
-  const lengthOf = (table: 'read_state' | 'read_recently') => lengthIn(table)(database.reader, userId, streamId) ?? 0;
   const unread: number[] = [];
-  const lengths: number[][] = [];
+  const rewritten: number[] = [];
+  let blocks: readonly string[] = [];
   const ids = async () => {
     const { unread_msgs: of } = await sato.ok(registerQueue, { fetch_event_types: ['message', 'update_message_flags'] });
     return of?.streams.flatMap(({ unread_message_ids }) => unread_message_ids);
@@ -184,13 +184,13 @@ it('unread_msgs of POST /register stays exact for a member who leaves every seco
   for (let times = 1; times <= 2000; times += 1) {
     unread.push((await send(tanaka, 'a')).id);
     await send(sato, 'b');
-    lengths.push([lengthOf('read_state'), lengthOf('read_recently')]);
+    const former = new Set(blocks);
+    blocks = blocksIn(database.reader, userId, streamId);
+    rewritten.push(blocks.filter((block) => !former.has(block)).length);
     if (times % 400 === 0) expect(await ids()).toEqual(unread);
   }
-  // Few sends rewrite the long list of ranges. Most change only the short list of recent ones.
-  const rewritten = lengths.filter(([whole], index) => (whole ?? 0) > 8300 && whole !== lengths[index - 1]?.[0]);
-  expect(rewritten.length).toBeLessThan(4);
-  expect(Math.max(...lengths.map(([, recent = 0]) => recent))).toBeLessThanOrEqual(8192);
+  expect(Math.max(...rewritten)).toBeLessThanOrEqual(2);
+  expect(Math.max(...blocks.map(({ length }) => length))).toBeLessThanOrEqual(mostCharacters);
 
   // Old and new messages can still be marked in both directions.
   const [oldest = 0, middle = 0, newest = 0] = [unread[0], unread[1000], unread.at(-1)];

@@ -14,7 +14,7 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { type MessageHeader, readableHeaders, featureBits, messageHeaders } from '../conversations/messageHeaders.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
-import { type Range, difference, includes, union } from './ranges.ts';
+import { type Range, difference, union } from './ranges.ts';
 import { type StoredFlag, flagBits, messageFlags, readStates } from './store.ts';
 import { unreadIdsIn } from './unread.ts';
 
@@ -77,8 +77,7 @@ export function markConversationRead(tx: Transaction, log: EventLog, userId: num
   const ids = unreadIdsIn(tx, userId, conversationId, maxReadIdsOnLeaving);
   if (ids.length === 0) return;
   const everything: Range = [1, messageHeaders.newestId(tx, conversationId)];
-  const ranges = readStates.ranges(tx, userId, conversationId);
-  readStates.put(tx, userId, conversationId, union(ranges, [everything]));
+  readStates.change(tx, userId, conversationId, [everything], union);
   publish(tx, log, userId, { op: 'add', flag: 'read', messages: ids });
 }
 
@@ -118,12 +117,11 @@ function changeRead(tx: Transaction, member: Member, op: Operation, headers: rea
   const changed: number[] = [];
   for (const [conversationId, ofConversation] of Map.groupBy(headers, (header) => header.conversation_id)) {
     const spans = received(tx, member.id, conversationId);
-    const ranges = readStates.ranges(tx, member.id, conversationId);
+    const isRead = readStates.readsOf(tx, conversationId, [member.id]);
     // Messages from before the member joined always count as read, so the flag `read` does not change on them.
-    const ids = ofConversation.map(({ id }) => id).filter((id) => within(id, spans) && includes(ranges, id) !== (op === 'add'));
+    const ids = ofConversation.map(({ id }) => id).filter((id) => within(id, spans) && isRead(member.id, id) !== (op === 'add'));
     const owned = ids.map((id) => ownedRange(tx, conversationId, id));
-    const read = op === 'add' ? union(ranges, owned) : difference(ranges, owned);
-    readStates.put(tx, member.id, conversationId, read);
+    readStates.change(tx, member.id, conversationId, owned, op === 'add' ? union : difference);
     changed.push(...ids);
   }
   return changed;

@@ -6,9 +6,11 @@ import {
   add,
   appended,
   difference,
+  divided,
   gaps,
   includes,
-  joined,
+  lastRead,
+  mostCharacters,
   parseRanges,
   remove,
   union,
@@ -89,16 +91,27 @@ it('appended() adds a random range to the end of written read ranges, and return
   expect(appendedCount).toBeGreaterThan(50);
 });
 
-it('joined() merges random written read ranges with later ones, and throws a RangeError for earlier ones', () => {
-  const random = seeded(6);
-  for (let round = 0; round < 400; round += 1) {
-    const ranges = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
-    const after = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
-    const join = () => parseRanges(joined(writeRanges(ranges), writeRanges(after)));
-    if (after.length > 0 && (after[0]?.[0] ?? 0) < (ranges.at(-1)?.[0] ?? 0)) expect(join).toThrow(RangeError);
-    else if ((after[0]?.[1] ?? Infinity) < (ranges.at(-1)?.[1] ?? 0)) continue;
-    else expect(join()).toEqual(union(ranges, after));
-  }
+it('divided() keeps all ranges in order, in as few written blocks of at most `mostCharacters` as their order allows', () => {
+  const ranges = Array.from({ length: 500 }, (_, index): Range => [index * 7, index * 7 + 3]);
+  const blocks = divided(ranges);
+  expect(blocks.flat()).toEqual(ranges);
+  const lengths = blocks.map((block) => writeRanges(block).length);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(mostCharacters);
+  expect(Math.min(...lengths.slice(0, -1))).toBeGreaterThan(mostCharacters * 0.8);
+  expect(divided([])).toEqual([[]]);
+});
+
+it('lastRead() returns the last id of written read ranges, or 0 if there are none', () => {
+  expect(
+    [
+      writeRanges([]),
+      writeRanges([[3, 9]]),
+      writeRanges([
+        [3, 9],
+        [12, 1_000_000],
+      ]),
+    ].map(lastRead),
+  ).toEqual([0, 9, 1_000_000]);
 });
 
 it('parseRanges() returns the read ranges that writeRanges() wrote', () => {

@@ -6,12 +6,16 @@ export type ReadRanges = readonly Range[];
 export const parseRanges = (text: string): ReadRanges => JSON.parse(text);
 export const writeRanges = (ranges: ReadRanges): string => JSON.stringify(ranges);
 
-const none = '[]';
+/** Of a written block, about 60 ranges. With it a row still fits into SQLite's page, without an overflow page. */
+export const mostCharacters = 900;
 
 export function includes(ranges: ReadRanges, id: number): boolean {
   const range = ranges[firstNotBelow(ranges, id)];
   return range !== undefined && range[0] <= id;
 }
+
+/** @returns the last id of written ranges, 0 if there is none. Nothing else is parsed. */
+export const lastRead = (written: string): number => Number(written.slice(written.lastIndexOf(',') + 1, -2));
 
 export function union(one: ReadRanges, other: ReadRanges): ReadRanges {
   const both: [first: number, last: number][] = [];
@@ -34,14 +38,22 @@ export function appended(written: string, [first, last]: Range): string | undefi
   return `${written.slice(0, start)}[${newest[0]},${Math.max(newest[1], last)}]]`;
 }
 
-/** Joins two texts of ranges, the later ranges second. Only the ranges that meet are parsed. */
-export function joined(written: string, after: string): string {
-  const end = after.indexOf(']') + 1;
-  if (after === none) return written;
-  const first: Range = JSON.parse(after.slice(1, end));
-  const both = appended(written, first);
-  if (both === undefined) throw new RangeError(`${after.slice(0, end)} … lies before the last of the others`);
-  return `${both.slice(0, -1)}${after.slice(end)}`;
+/** Divides ranges into blocks of at most `mostCharacters`, at least one block. */
+export function divided(ranges: ReadRanges): ReadRanges[] {
+  let block: Range[] = [];
+  const blocks = [block];
+  let characters = 0;
+  for (const range of ranges) {
+    const more = writeRanges([range]).length;
+    if (block.length > 0 && characters + more > mostCharacters) {
+      block = [];
+      blocks.push(block);
+      characters = 0;
+    }
+    block.push(range);
+    characters += more;
+  }
+  return blocks;
 }
 
 export function difference(ranges: ReadRanges, less: ReadRanges): ReadRanges {

@@ -16,8 +16,7 @@ import { realms } from '../realm/store.ts';
 import { settings } from '../settings/store.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
-import { includes, parseRanges } from './ranges.ts';
-import { readStates } from './store.ts';
+import { type IsRead, readStates } from './store.ts';
 
 export function receiptRoutes(database: Database): Route[] {
   return [
@@ -84,7 +83,10 @@ function* eachRecipient(database: Database, conversationId: number, visit: Visit
     if (looked > 0) yield;
     const page = database.snapshot((reader) => {
       const rows = memberships.recipients(reader, conversationId, after, receiptsPerTurn);
-      for (const row of rows) if (row.is_active) visit(row.user_id, stateFor(reader, conversationId, row));
+      const active = rows.filter(({ is_active }) => is_active);
+      const userIds = active.map(({ user_id }) => user_id);
+      const isRead = readStates.readsOf(reader, conversationId, userIds);
+      for (const row of active) visit(row.user_id, stateFor(reader, conversationId, row, isRead));
       return rows;
     });
     if (page.length < receiptsPerTurn) return;
@@ -92,15 +94,13 @@ function* eachRecipient(database: Database, conversationId: number, visit: Visit
   }
 }
 
-function stateFor(reader: Reader, conversationId: number, row: RecipientRow): StateOf {
+function stateFor(reader: Reader, conversationId: number, row: RecipientRow, isRead: IsRead): StateOf {
   const sends = settings.get(reader, row.user_id, 'send_read_receipts');
-  const written = sends && row.ranges !== null ? readStates.whole(reader, row.user_id, conversationId, row.ranges) : '[]';
-  const ranges = parseRanges(written);
   const wasSent = wasSentTo(reader, conversationId, row);
   return ({ id, sender_id }) => {
     if (sender_id === row.user_id || !wasSent(id)) return undefined;
     if (!sends) return 'withheld';
-    return includes(ranges, id) ? 'read' : 'unread';
+    return isRead(row.user_id, id) ? 'read' : 'unread';
   };
 }
 

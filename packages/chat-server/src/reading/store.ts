@@ -1,47 +1,80 @@
-import { type Reader, type Transaction, type Value, each } from '../database/index.ts';
-import { queries } from '../schema.ts';
+import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
+import { type Row, queries } from '../schema.ts';
 import { sql } from 'kysely';
-import { type Range, type ReadRanges, add, appended, joined, parseRanges, writeRanges } from './ranges.ts';
+import {
+  type Range,
+  type ReadRanges,
+  appended,
+  divided,
+  includes,
+  lastRead,
+  mostCharacters,
+  parseRanges,
+  union,
+  writeRanges,
+} from './ranges.ts';
 
 /** Flags that rows store. `read` is stored as ranges, and a mention of everyone as a feature of the message. */
 export const flagBits = { starred: 1, collapsed: 2, mentioned: 4, has_alert_word: 8 } as const;
 export type StoredFlag = keyof typeof flagBits;
 
-const selectRanges = queries.value((query, userId: Value<number>, conversationId: Value<number>) =>
-  query.selectFrom('read_state').select('ranges').where('user_id', '=', userId).where('conversation_id', '=', conversationId),
-);
-const selectRangesOf = queries.rows((query, userIds: Value<readonly number[]>, conversationId: Value<number>) =>
+/** The newest block of a conversation also covers all future message ids. */
+const endless = Number.MAX_SAFE_INTEGER;
+
+const selectNewest = queries.rows((query, conversationId: Value<number>, userIds: Value<readonly number[]>) =>
   query
-    .selectFrom('read_state')
-    .select(['user_id', 'ranges'])
+    .selectFrom('read_block')
+    .select(['user_id', 'began', 'ranges'])
     .where('user_id', 'in', each(userIds))
-    .where('conversation_id', '=', conversationId),
+    .where('conversation_id', '=', conversationId)
+    .where('up_to', '=', sql.lit(endless)),
 );
-const putRanges = queries.run((query, userId: Value<number>, conversationId: Value<number>, ranges: Value<string>) =>
+const selectAt = queries.row((query, userId: Value<number>, conversationId: Value<number>, id: Value<number>) =>
   query
-    .insertInto('read_state')
-    .values({ user_id: userId, conversation_id: conversationId, ranges })
-    .onConflict((conflict) => conflict.columns(['user_id', 'conversation_id']).doUpdateSet({ ranges })),
-);
-/** Null for a text of more than `most` bytes, because SQLite then reads only its length. */
-const selectShort = queries.row((query, userId: Value<number>, conversationId: Value<number>, most: Value<number>) =>
-  query
-    .selectFrom('read_state')
-    .select(sql<string | null>`CASE WHEN octet_length(ranges) <= ${most} THEN ranges END`.as('ranges'))
+    .selectFrom('read_block')
+    .select(['began', 'up_to', 'ranges'])
     .where('user_id', '=', userId)
-    .where('conversation_id', '=', conversationId),
+    .where('conversation_id', '=', conversationId)
+    .where('up_to', '>=', id)
+    .orderBy('up_to')
+    .limit(1),
 );
-const selectRecent = queries.value((query, userId: Value<number>, conversationId: Value<number>) =>
-  query.selectFrom('read_recently').select('ranges').where('user_id', '=', userId).where('conversation_id', '=', conversationId),
+const selectBetween = queries.rows(
+  (query, userId: Value<number>, conversationId: Value<number>, first: Value<number>, last: Value<number>) =>
+    query
+      .selectFrom('read_block')
+      .select(['began', 'up_to', 'ranges'])
+      .where('user_id', '=', userId)
+      .where('conversation_id', '=', conversationId)
+      .where('up_to', '>=', first)
+      .where('began', '<=', last)
+      .orderBy('up_to'),
 );
-const putRecent = queries.run((query, userId: Value<number>, conversationId: Value<number>, ranges: Value<string>) =>
+const deleteBetween = queries.run(
+  (query, userId: Value<number>, conversationId: Value<number>, first: Value<number>, last: Value<number>) =>
+    query
+      .deleteFrom('read_block')
+      .where('user_id', '=', userId)
+      .where('conversation_id', '=', conversationId)
+      .where('up_to', '>=', first)
+      .where('began', '<=', last),
+);
+const insertBlock = queries.run((query, row: Columns<Row<'read_block'>>) =>
+  query.insertInto('read_block').values({
+    user_id: row.user_id,
+    conversation_id: row.conversation_id,
+    began: row.began,
+    up_to: row.up_to,
+    ranges: row.ranges,
+  }),
+);
+const rewriteNewest = queries.run((query, userId: Value<number>, conversationId: Value<number>, ranges: Value<string>) =>
   query
-    .insertInto('read_recently')
-    .values({ user_id: userId, conversation_id: conversationId, ranges })
-    .onConflict((conflict) => conflict.columns(['user_id', 'conversation_id']).doUpdateSet({ ranges })),
-);
-const deleteRecent = queries.run((query, userId: Value<number>, conversationId: Value<number>) =>
-  query.deleteFrom('read_recently').where('user_id', '=', userId).where('conversation_id', '=', conversationId),
+    .updateTable('read_block')
+    .set({ ranges })
+    .where('user_id', '=', userId)
+    .where('conversation_id', '=', conversationId)
+    .where('up_to', '=', sql.lit(endless)),
 );
 const selectBits = queries.value((query, userId: Value<number>, messageId: Value<number>) =>
   query.selectFrom('message_flag').select('bits').where('user_id', '=', userId).where('message_id', '=', messageId),
@@ -91,45 +124,74 @@ const deleteEmpty = queries.run((query, messageId: Value<number>) =>
   query.deleteFrom('message_flag').where('message_id', '=', messageId).where('bits', '=', 0),
 );
 
-/** A send rewrites at most this many characters, about 500 ranges. Ranges beyond this limit go to the table `read_recently`. */
-const mostRewritten = 8192;
+/** Ranges of a member in a conversation, for the message ids from `began` to `up_to`, or without end. */
+type Block = Pick<Row<'read_block'>, 'began' | 'ranges'> & { readonly up_to?: number };
+const nothingRead: Block = { began: 0, ranges: '[]' };
 
+/** Only for users that were looked up. */
+export type IsRead = (userId: number, messageId: number) => boolean;
+
+/** Work on the newest messages, such as a send or an event, needs one block, so it does not grow with the number of ranges. */
 export const readStates = {
-  ranges(reader: Reader, userId: number, conversationId: number): ReadRanges {
-    const written = selectRanges(reader, userId, conversationId);
-    return written === undefined ? [] : parseRanges(readStates.whole(reader, userId, conversationId, written));
+  /** All ranges, so the work grows with them. */
+  ranges: (reader: Reader, userId: number, conversationId: number): ReadRanges =>
+    selectBetween(reader, userId, conversationId, 0, endless).flatMap(({ ranges }) => parseRanges(ranges)),
+  /** Looks up the newest blocks of these users at once, and an older block when a message in it is asked for. */
+  readsOf(reader: Reader, conversationId: number, userIds: readonly number[]): IsRead {
+    const newest = new Map(selectNewest(reader, conversationId, userIds).map((row) => [row.user_id, row]));
+    // Callers ask for several messages of a user, one user after the other, so only the last block is kept parsed.
+    let lastUser: number | undefined;
+    let block: Block = nothingRead;
+    let parsed: ReadRanges | undefined;
+    const open = (found: Block = nothingRead) => {
+      block = found;
+      parsed = undefined;
+    };
+    return (userId, id) => {
+      if (userId !== lastUser) open(newest.get(userId));
+      lastUser = userId;
+      if (id < block.began || id > (block.up_to ?? id)) open(selectAt(reader, userId, conversationId, id));
+      // Of a new message to 10,000 members, nothing is parsed.
+      if (id > lastRead(block.ranges)) return false;
+      parsed ??= parseRanges(block.ranges);
+      return includes(parsed, id);
+    };
   },
-  /** Joins the ranges of the tables `read_state` and `read_recently`. @param written the column `ranges` of `read_state`. */
-  whole(reader: Reader, userId: number, conversationId: number, written: string): string {
-    if (written.length <= mostRewritten) return written;
-    const recent = selectRecent(reader, userId, conversationId);
-    return recent === undefined ? written : joined(written, recent);
-  },
-  writtenOf(reader: Reader, conversationId: number, userIds: readonly number[]): ReadonlyMap<number, string> {
-    const rows = selectRangesOf(reader, userIds, conversationId);
-    return new Map(rows.map(({ user_id, ranges }) => [user_id, readStates.whole(reader, user_id, conversationId, ranges)]));
-  },
-  put(tx: Transaction, userId: number, conversationId: number, ranges: ReadRanges): void {
-    putRanges(tx, userId, conversationId, writeRanges(ranges));
-    deleteRecent(tx, userId, conversationId);
-  },
-  /** Adds a range that mostly follows all others. The work grows with the number of ranges only once in hundreds of calls. */
-  add(tx: Transaction, userId: number, conversationId: number, more: Range): void {
-    const found = selectShort(tx, userId, conversationId, mostRewritten);
-    const isShort = found?.ranges !== null;
-    const recent = isShort ? undefined : selectRecent(tx, userId, conversationId);
-    const written = recent ?? found?.ranges ?? (isShort ? '[]' : (selectRanges(tx, userId, conversationId) ?? '[]'));
-    const longer = appended(written, more);
-    if (longer === undefined) {
-      readStates.put(tx, userId, conversationId, add(readStates.ranges(tx, userId, conversationId), more));
-    } else if (isShort) putRanges(tx, userId, conversationId, longer);
-    else if (recent === undefined) putRecent(tx, userId, conversationId, writeRanges([more]));
-    else if (longer.length <= mostRewritten) putRecent(tx, userId, conversationId, longer);
-    else {
-      const older = selectRanges(tx, userId, conversationId) ?? '[]';
-      putRanges(tx, userId, conversationId, joined(older, longer));
-      deleteRecent(tx, userId, conversationId);
+  /** @param changed ascending @param apply combines the ranges of the blocks around `changed` with `changed`. */
+  change(
+    tx: Transaction,
+    userId: number,
+    conversationId: number,
+    changed: ReadRanges,
+    apply: (ranges: ReadRanges, changed: ReadRanges) => ReadRanges,
+  ): void {
+    const [oldest, newest] = [changed[0], changed.at(-1)];
+    if (!oldest || !newest) return;
+    // One more id on each side, because ranges that become neighbours are joined.
+    const [first, last] = [oldest[0] - 1, newest[1] + 1];
+    const former = selectBetween(tx, userId, conversationId, first, last);
+    deleteBetween(tx, userId, conversationId, first, last);
+    const blocks = divided(
+      apply(
+        former.flatMap(({ ranges }) => parseRanges(ranges)),
+        changed,
+      ),
+    );
+    let began = former[0]?.began ?? 0;
+    for (const [index, ranges] of blocks.entries()) {
+      const isLast = index === blocks.length - 1;
+      const upTo = isLast ? (former.at(-1)?.up_to ?? endless) : (ranges.at(-1)?.[1] ?? began);
+      const row = { user_id: userId, conversation_id: conversationId, began, up_to: upTo, ranges: writeRanges(ranges) };
+      insertBlock(tx, row);
+      began = upTo + 1;
     }
+  },
+  /** Adds a range that mostly follows all others. Then nothing is parsed but the last range of the newest block. */
+  add(tx: Transaction, userId: number, conversationId: number, more: Range): void {
+    const newest = selectAt(tx, userId, conversationId, endless);
+    const longer = newest && more[0] > newest.began ? appended(newest.ranges, more) : undefined;
+    if (longer !== undefined && longer.length <= mostCharacters) rewriteNewest(tx, userId, conversationId, longer);
+    else readStates.change(tx, userId, conversationId, [more], union);
   },
 };
 

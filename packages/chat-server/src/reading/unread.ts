@@ -7,8 +7,8 @@ import type { StepClock, Steps } from '../turns.ts';
 import { remembered } from '../events/batch.ts';
 import { type MessageHeader, featureBits, topicKey, messageHeaders } from '../conversations/messageHeaders.ts';
 import { merge, newestFirst } from '../conversations/merge.ts';
-import { type ReadRanges, gaps, includes } from './ranges.ts';
-import { flagBits, messageFlags, readStates } from './store.ts';
+import { gaps } from './ranges.ts';
+import { type IsRead, flagBits, messageFlags, readStates } from './store.ts';
 
 interface UnreadId {
   readonly id: number;
@@ -127,33 +127,29 @@ function unreadByTopic(reader: Reader, streamId: number, ids: readonly number[])
 
 /** The returned function looks up each conversation once. @param bits the member's `flagBits` of the message, if known. */
 export function flagsSeenBy(reader: Reader, userId: number) {
-  const conversations = new Map<number, ReadState>();
+  const conversations = new Map<number, { readonly received: readonly Span[]; readonly reads: IsRead }>();
   return (message: Flagged & { readonly bits?: number }): string[] => {
     const { conversation_id: conversationId, id } = message;
     const state = remembered(conversations, conversationId, () => ({
       received: received(reader, userId, conversationId),
-      ranges: readStates.ranges(reader, userId, conversationId),
+      reads: readStates.readsOf(reader, conversationId, [userId]),
     }));
-    return flagsIn(message, state, message.bits ?? messageFlags.bits(reader, userId, id));
+    const isRead = state.reads(userId, id);
+    return flagsIn(message, state.received, isRead, message.bits ?? messageFlags.bits(reader, userId, id));
   };
 }
 
 export type Flagged = Pick<MessageHeader, 'id' | 'conversation_id' | 'features'>;
 
-interface ReadState {
-  readonly received: readonly Span[];
-  readonly ranges: ReadRanges;
+export function flagsOf(message: Flagged, stays: readonly Period[], isRead: boolean, bits: number): string[] {
+  return flagsIn(message, receivedIn(stays), isRead, bits);
 }
 
-export function flagsOf(message: Flagged, stays: readonly Period[], ranges: ReadRanges, bits: number): string[] {
-  return flagsIn(message, { received: receivedIn(stays), ranges }, bits);
-}
-
-function flagsIn({ id, features }: Flagged, state: ReadState, bits: number): string[] {
+function flagsIn({ id, features }: Flagged, spans: readonly Span[], isRead: boolean, bits: number): string[] {
   const flags: string[] = [];
-  const historical = !within(id, state.received);
+  const historical = !within(id, spans);
   // Messages from before the member joined always count as read.
-  if (historical || includes(state.ranges, id)) flags.push('read');
+  if (historical || isRead) flags.push('read');
   if (bits & flagBits.starred) flags.push('starred');
   if (bits & flagBits.collapsed) flags.push('collapsed');
   if (bits & flagBits.mentioned) flags.push('mentioned');
