@@ -178,7 +178,7 @@ export function createChatServer({
   const keyUses = new KeyUses(database, clock);
   const searchIndex = new SearchIndex({ directory, database, log, clock, report });
   const announce = createAnnounce(log, clock);
-  const alertWordIndex = new AlertWordIndex();
+  const alertWordIndex = new AlertWordIndex(database.reader);
   const streamDependencies = { database, log, groups, bindings, clock, announce };
 
   const fetch = createRouter({
@@ -187,7 +187,7 @@ export function createChatServer({
       ...signInRoutes({ database, queues, clock, attempts, passwords }),
       ...userRoutes({ database, log, queues, clock, groups, presence, passwords, emailChanges }),
       emojiUseRoute(database, log),
-      ...alertWordRoutes(database, log),
+      ...alertWordRoutes({ database, log, alertWordIndex }),
       ...draftRoutes(database, log, clock),
       ...subscriptionRoutes(streamDependencies),
       ...streamRoutes(streamDependencies),

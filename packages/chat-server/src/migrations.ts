@@ -346,4 +346,6 @@ export const migrations: readonly string[] = [
   DROP TABLE read_state;
   DROP TABLE read_recently;
   `,
+  // Alert words in memory are updated by each change, so nothing asks for their version.
+  "DELETE FROM counter WHERE name = 'alert_words'",
 ];

@@ -13,7 +13,7 @@ const allowedScans = [
   'SCAN user',
   // All former names.
   'SCAN former_name',
-  // Runs once for each change of a member's alert words.
+  // Runs once, before the first message.
   'SCAN alert_word',
   // Deletes all keys, after a restore on request.
   'SCAN api_key',

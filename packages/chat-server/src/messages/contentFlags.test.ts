@@ -172,21 +172,26 @@ it('A mention of everyone sets a flag for members who received the message, but 
   expect(await flags('ito', id)).toEqual(['read', 'historical']);
 });
 
-it('flagByContent() needs one database query for a message without mentions if nobody has alert words', async () => {
+it('flagByContent() needs no database query for a message without mentions or alert words, also after a change of alert words', async () => {
   const { server } = await setup();
   const { database } = fileOf(server);
-  let statements = 0;
-  await database.write((tx) => {
-    const counting: Transaction = {
-      all: (...query) => ((statements += 1), tx.all(...query)),
-      get: (...query) => ((statements += 1), tx.get(...query)),
-      run: (...query) => ((statements += 1), tx.run(...query)),
-      afterCommit: tx.afterCommit,
-    };
-    const message = { id: 1, conversation_id: 1, sender_id: 1, content: 'https://example.com/ @佐藤', client: 'website' };
-    flagByContent(counting, { alertWordIndex: new AlertWordIndex(), groups: noGroups }, message);
-  });
-  expect(statements).toBe(1);
+  const alertWordIndex = new AlertWordIndex(database.reader);
+  const statements: unknown[] = [];
+  const flag = () =>
+    database.write((tx) => {
+      const counting: Transaction = {
+        all: (...query) => (statements.push(query), tx.all(...query)),
+        get: (...query) => (statements.push(query), tx.get(...query)),
+        run: (...query) => (statements.push(query), tx.run(...query)),
+        afterCommit: tx.afterCommit,
+      };
+      const message = { id: 1, conversation_id: 1, sender_id: 1, content: 'https://example.com/ @佐藤', client: 'website' };
+      flagByContent(counting, { alertWordIndex, groups: noGroups }, message);
+    });
+  await flag();
+  await database.write((tx) => alertWordIndex.change(tx, { userId: server.user('sato'), added: ['障害'] }));
+  await flag();
+  expect(statements).toEqual([]);
 });
 
 it('unread_msgs.mentions of POST /register lists the unread messages that mention the member or everyone, oldest first', async () => {
@@ -256,6 +261,31 @@ it('An alert word flags messages that are sent after it was added and before it 
   ] as const) {
     expect(await flagged(id, 'has_alert_word')).toEqual(alerted);
   }
+});
+
+it('An alert word of two members still alerts one of them after the other has removed it', async () => {
+  const { as, send, flagged } = await setupWithAlertWords({ sato: ['障害'], suzuki: ['障害', '復旧'] });
+  expect(await flagged(await send('障害'), 'has_alert_word')).toEqual(['sato', 'suzuki']);
+  await as('suzuki').ok(api.removeAlertWords, { alert_words: ['障害'] });
+  expect(await flagged(await send('障害'), 'has_alert_word')).toEqual(['sato']);
+  expect(await flagged(await send('復旧'), 'has_alert_word')).toEqual(['suzuki']);
+});
+
+it('AlertWordIndex ignores a change of alert words that is rolled back', async () => {
+  const { server } = await setupWithAlertWords({ sato: ['障害'] });
+  const { database } = fileOf(server);
+  const alertWordIndex = new AlertWordIndex(database.reader);
+  const message = { conversation_id: server.stream(eg.general), content: '障害と復旧' };
+  expect(alertWordIndex.alertedBy(database.reader, message)).toEqual([server.user('sato')]);
+  const change = { userId: server.user('brown'), added: ['復旧'] };
+  const failing = database.write((tx) => {
+    alertWordIndex.change(tx, change);
+    throw new RangeError('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  expect(alertWordIndex.alertedBy(database.reader, message)).toEqual([server.user('sato')]);
+  await database.write((tx) => alertWordIndex.change(tx, change));
+  expect(alertWordIndex.alertedBy(database.reader, message)).toEqual([server.user('sato'), server.user('brown')]);
 });
 
 it('A message with an alert word of a deactivated member sets no flag for this member', async () => {

@@ -169,7 +169,7 @@ function insertMessages(
   streamIds: ReadonlyMap<string, number>,
 ): number[] {
   // There are no alert words and groups yet.
-  const dependencies = { log, alertWordIndex: new AlertWordIndex(), groups: noGroups };
+  const dependencies = { log, alertWordIndex: new AlertWordIndex(tx), groups: noGroups };
   const sendAt = (sender: string, to: Destination, content: string, timestamp: number) => {
     return send(tx, dependencies, { id: valueOf(userIds, sender) }, to, { content, read_by_sender: true }, ownClient, timestamp);
   };

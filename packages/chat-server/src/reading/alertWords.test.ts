@@ -1,14 +1,11 @@
 import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
-import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
-import { alertWords } from './alertWords.ts';
 
 async function setup() {
   const server = await eg.server();
   const [sato, tanaka] = [eg.signIn(server, 'sato'), eg.signIn(server, 'tanaka')];
-  const { database } = fileOf(server);
   return {
     server,
     sato,
@@ -16,7 +13,6 @@ async function setup() {
     add: async (...alert_words: string[]) => (await sato.ok(api.addAlertWords, { alert_words })).alert_words,
     remove: async (...alert_words: string[]) => (await sato.ok(api.removeAlertWords, { alert_words })).alert_words,
     words: async () => (await sato.ok(api.getAlertWords, {})).alert_words,
-    version: () => alertWords.version(database.reader),
   };
 }
 
@@ -50,20 +46,6 @@ it('POST /users/me/alert_words trims words, ignores blank ones and keeps the fir
   const { add } = await setup();
   expect(await add('\u3000Engawa ', '', ' \n ', 'ENGAWA', 'ｅｎｇａｗａ', 'カイギ', 'ｶｲｷﾞ')).toEqual(['Engawa', 'カイギ']);
   expect(await add('engawa', 'ｶｲｷﾞ', '縁側')).toEqual(['Engawa', 'カイギ', '縁側']);
-});
-
-it('POST and DELETE /users/me/alert_words change the version number of all alert words only if a word changes', async () => {
-  const { add, remove, version } = await setup();
-  const versions = [version()];
-  for (const change of [() => add('縁側'), () => add('会議'), () => remove('会議')]) {
-    await change();
-    versions.push(version());
-  }
-  expect(new Set(versions).size).toBe(4);
-  const last = version();
-  await add('縁側', ' ');
-  await remove('会議');
-  expect(version()).toBe(last);
 });
 
 it('POST and DELETE /users/me/alert_words send no event if no word changes', async () => {

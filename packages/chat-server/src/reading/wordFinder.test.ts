@@ -3,7 +3,11 @@ import { seeded } from '../testing/random.ts';
 import { WordFinder } from './wordFinder.ts';
 
 const isSpaced = (character: string) => /[ab1]/.test(character);
-const found = (words: readonly string[], text: string) => [...new WordFinder(words).wordsIn(text)].toSorted();
+function found(words: Iterable<string>, text: string): string[] {
+  const finder = new WordFinder();
+  for (const word of words) finder.add(word);
+  return [...finder.wordsIn(text)].toSorted();
+}
 
 it.each([
   ['障害', '本日障害が発生', true],
@@ -51,5 +55,23 @@ it('WordFinder finds in random texts the same words as a separate search for eac
       [...text].some((_, at) => text.startsWith(word, at) && !isInsideWord(at) && !isInsideWord(at + word.length)),
     );
     expect(found([...words], text), text).toEqual(expected.toSorted());
+  }
+});
+
+it('WordFinder finds after random additions and deletions the same words as one that never had the deleted words', () => {
+  const random = seeded(8);
+  const letters = [...'aあ1い'];
+  const some = (most: number) => Array.from({ length: 1 + random.below(most) }, () => random.pick(letters)).join('');
+  const finder = new WordFinder();
+  const words = new Set<string>();
+  for (let times = 0; times < 2000; times += 1) {
+    const word = random.chance(0.5) && words.size > 0 ? random.pick([...words]) : some(5);
+    if (words.delete(word)) finder.delete(word);
+    else {
+      words.add(word);
+      finder.add(word);
+    }
+    const text = some(30);
+    expect([...finder.wordsIn(text)].toSorted(), `${[...words].join()} in ${text}`).toEqual(found(words, text));
   }
 });

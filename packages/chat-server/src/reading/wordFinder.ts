@@ -3,50 +3,70 @@ import { isLatinOrDigit, isWordAt } from '@engawa/folding';
 /** A state of the automaton: the text read so far ends with the beginning of a word. The state stands for the longest one. */
 interface State {
   readonly next: Map<number, State>;
+  /** The state before its last character; undefined at the beginning. */
+  readonly before: State | undefined;
+  readonly unit: number;
   /** The word that ends in this state; empty if none does. */
   word: string;
-  /** The state for the next shorter ending that also begins a word; undefined at the start. */
+  /** The change of words after which `fallback` and `shorter` were found. */
+  change: number;
+  /** The state for the next shorter ending that also begins a word; undefined at the beginning. */
   fallback: State | undefined;
   /** The nearest state on the chain of fallbacks in which a word ends. */
   shorter: State | undefined;
 }
 
-const state = (): State => ({ next: new Map(), word: '', fallback: undefined, shorter: undefined });
+const state = (before: State | undefined, unit: number): State => {
+  return { next: new Map(), before, unit, word: '', change: -1, fallback: undefined, shorter: undefined };
+};
 
 /**
  * Finds words in texts: https://en.wikipedia.org/wiki/Aho–Corasick_algorithm. A Latin word is not
  * found inside a longer Latin word. Japanese has no spaces between words, so Japanese words are found anywhere.
+ * Fallbacks are found again after a change, when a text needs them, so a change costs as much as its word is long.
  */
 export class WordFinder {
-  readonly #beginning = state();
+  readonly #beginning = state(undefined, 0);
+  #change = 0;
 
-  constructor(words: Iterable<string>) {
-    for (const word of words) this.#add(word);
-    this.#join();
-  }
-
-  #add(word: string): void {
+  add(word: string): void {
+    this.#change += 1;
     let last = this.#beginning;
     for (let at = 0; at < word.length; at += 1) {
       const unit = word.charCodeAt(at);
-      const next = last.next.get(unit) ?? state();
+      const next = last.next.get(unit) ?? state(last, unit);
       last.next.set(unit, next);
       last = next;
     }
     last.word = word;
   }
 
-  /** Visits short states first, because the fallback of a state is shorter and must be complete before it. */
-  #join(): void {
-    const states = [this.#beginning];
-    for (const from of states) {
-      for (const [unit, next] of from.next) {
-        const fallback = from.fallback ? after(from.fallback, unit) : this.#beginning;
-        next.fallback = fallback;
-        next.shorter = fallback.word === '' ? fallback.shorter : fallback;
-        states.push(next);
-      }
+  delete(word: string): void {
+    this.#change += 1;
+    let last: State | undefined = this.#beginning;
+    for (let at = 0; last && at < word.length; at += 1) last = last.next.get(word.charCodeAt(at));
+    if (last) last.word = '';
+    for (; last?.before && last.word === '' && last.next.size === 0; last = last.before) last.before.next.delete(last.unit);
+  }
+
+  /** Fallbacks are shorter than their state, so the recursion is at most as deep as a word is long. */
+  #joined(to: State): State {
+    if (to.change === this.#change) return to;
+    to.change = this.#change;
+    if (!to.before) return to;
+    const isFirst = to.before === this.#beginning;
+    const fallback = this.#joined(isFirst ? this.#beginning : this.#after(this.#joined(to.before).fallback, to.unit));
+    to.fallback = fallback;
+    to.shorter = fallback.word === '' ? fallback.shorter : fallback;
+    return to;
+  }
+
+  #after(from: State | undefined, unit: number): State {
+    for (let at = from; at; at = this.#joined(at).fallback) {
+      const next = at.next.get(unit);
+      if (next) return next;
     }
+    return this.#beginning;
   }
 
   /** The work grows with the length of the text and the number of found words, not with the number of all words. */
@@ -59,7 +79,7 @@ export class WordFinder {
     const seen = { goesOn: new Set<State>(), ends: new Set<State>() };
     let read = this.#beginning;
     for (let end = 1; end <= text.length; end += 1) {
-      read = after(read, text.charCodeAt(end - 1));
+      read = this.#joined(this.#after(read, text.charCodeAt(end - 1)));
       note(read.word, end);
       if (!read.shorter) continue;
       const before = isLatinOrDigit(text.charAt(end)) ? seen.goesOn : seen.ends;
@@ -68,15 +88,5 @@ export class WordFinder {
       for (let inner: State | undefined = read.shorter; inner; inner = inner.shorter) note(inner.word, end);
     }
     return found;
-  }
-}
-
-function after(from: State, unit: number): State {
-  let at = from;
-  for (;;) {
-    const next = at.next.get(unit);
-    if (next) return next;
-    if (!at.fallback) return at;
-    at = at.fallback;
   }
 }
