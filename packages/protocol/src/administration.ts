@@ -1,5 +1,5 @@
 /** Bodies and answers of the administration calls. All but administrators and owners get UNAUTHORIZED_PRINCIPAL (403). */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { readReceiptsShown, role } from './entities.ts';
 
 /** The longest reading of a name, in code points. */
@@ -34,7 +34,7 @@ export type AdministeredMember = z.output<typeof administeredMember>;
 export const administeredMembers = z.object({
   members: z.array(administeredMember),
   /** Null on the last page. */
-  next: z.int().nullable(),
+  next: z.nullable(z.int()),
   total: z.int(),
 });
 export type AdministeredMembers = z.output<typeof administeredMembers>;
@@ -42,11 +42,11 @@ export type AdministeredMembers = z.output<typeof administeredMembers>;
 /** POST /api/administration/members: creates a member without a password. Answers `createdMember`. */
 export const memberCreation = z.object({
   full_name: z.string(),
-  email: z.string().trim().max(320),
-  reading: z.string().trim().max(maxReadingLength).default(''),
-  title: z.string().trim().max(maxTitleLength).default(''),
-  role: role.default(400),
-  departments: z.array(z.string()).max(maxPosts).default([]),
+  email: z.string().check(z.trim(), z.maxLength(320)),
+  reading: z._default(z.string().check(z.trim(), z.maxLength(maxReadingLength)), ''),
+  title: z._default(z.string().check(z.trim(), z.maxLength(maxTitleLength)), ''),
+  role: z._default(role, 400),
+  departments: z._default(z.array(z.string()).check(z.maxLength(maxPosts)), []),
 });
 export type MemberCreation = z.input<typeof memberCreation>;
 
@@ -54,20 +54,20 @@ export type MemberCreation = z.input<typeof memberCreation>;
 export const sentLink = z.object({ link: z.string(), ends: z.int(), mailed: z.boolean() });
 export type SentLink = z.output<typeof sentLink>;
 /** `link` is absent when AUTH_MODE=fake, because no password exists. */
-export const createdMember = z.object({ user_id: z.int(), link: sentLink.optional() });
+export const createdMember = z.object({ user_id: z.int(), link: z.optional(sentLink) });
 
 /**
  * PATCH /api/administration/members/{id}: changes the given fields atomically. A change of departments also joins and
  * leaves their streams. `is_active: false` ends the member's sessions, keys and queues. Answers `{}`.
  */
 export const memberChange = z.object({
-  full_name: z.string().optional(),
-  email: z.string().trim().max(320).optional(),
-  reading: z.string().trim().max(maxReadingLength).optional(),
-  title: z.string().trim().max(maxTitleLength).optional(),
-  role: role.optional(),
-  is_active: z.boolean().optional(),
-  departments: z.array(z.string()).max(maxPosts).optional(),
+  full_name: z.optional(z.string()),
+  email: z.optional(z.string().check(z.trim(), z.maxLength(320))),
+  reading: z.optional(z.string().check(z.trim(), z.maxLength(maxReadingLength))),
+  title: z.optional(z.string().check(z.trim(), z.maxLength(maxTitleLength))),
+  role: z.optional(role),
+  is_active: z.optional(z.boolean()),
+  departments: z.optional(z.array(z.string()).check(z.maxLength(maxPosts))),
 });
 export type MemberChange = z.input<typeof memberChange>;
 
@@ -76,13 +76,13 @@ export type MemberChange = z.input<typeof memberChange>;
 export const maxInvitationsPerCall = 100;
 /** POST /api/administration/invitations: invites each address. Answers `sentInvitations`. */
 export const invitationCreation = z.object({
-  emails: z.array(z.string().trim().max(320)).min(1).max(maxInvitationsPerCall),
-  role: role.default(400),
-  departments: z.array(z.string()).max(maxPosts).default([]),
+  emails: z.array(z.string().check(z.trim(), z.maxLength(320))).check(z.minLength(1), z.maxLength(maxInvitationsPerCall)),
+  role: z._default(role, 400),
+  departments: z._default(z.array(z.string()).check(z.maxLength(maxPosts)), []),
 });
 /** An address is in one of the lists; `code` is the reason of a refusal, for example EMAIL_IN_USE when a member has it. */
 export const sentInvitations = z.object({
-  sent: z.array(sentLink.extend({ email: z.string() })),
+  sent: z.array(z.extend(sentLink, { email: z.string() })),
   refused: z.array(z.object({ email: z.string(), code: z.string() })),
 });
 export type SentInvitations = z.output<typeof sentInvitations>;
@@ -101,23 +101,23 @@ export const invitations = z.object({ invitations: z.array(invitation) });
 export type Invitations = z.output<typeof invitations>;
 
 /** POST /api/administration/departments: creates a department and its stream. Answers `createdDepartment`. */
-export const departmentCreation = z.object({ displayName: z.string(), parent: z.string().nullable() });
+export const departmentCreation = z.object({ displayName: z.string(), parent: z.nullable(z.string()) });
 export const createdDepartment = z.object({ departmentCd: z.string() });
 /**
  * PATCH /api/administration/departments/{departmentCd}: a new name also renames the stream. `parent` and `position` (among
  * the siblings, from 0) move the department, but never below itself. Answers `{}`.
  */
 export const departmentChange = z.object({
-  displayName: z.string().optional(),
-  parent: z.string().nullable().optional(),
-  position: z.int().min(0).optional(),
+  displayName: z.optional(z.string()),
+  parent: z.optional(z.nullable(z.string())),
+  position: z.optional(z.int().check(z.gte(0))),
 });
 export type DepartmentChange = z.output<typeof departmentChange>;
 // DELETE /api/administration/departments/{departmentCd}: deletes an empty department and archives its stream. Answers `{}`.
 /** PATCH /api/administration/departments/{departmentCd}/members: added members get a further post. Answers `{}`. */
 export const departmentMembers = z.object({
-  add: z.array(z.int()).max(1000).default([]),
-  remove: z.array(z.int()).max(1000).default([]),
+  add: z._default(z.array(z.int()).check(z.maxLength(1000)), []),
+  remove: z._default(z.array(z.int()).check(z.maxLength(1000)), []),
 });
 
 export const administeredStream = z.object({
@@ -127,24 +127,24 @@ export const administeredStream = z.object({
   is_archived: z.boolean(),
   is_public: z.boolean(),
   members: z.int(),
-  departmentCd: z.string().nullable(),
+  departmentCd: z.nullable(z.string()),
   /** Null when the organisation created it. */
-  creator_id: z.int().nullable(),
+  creator_id: z.nullable(z.int()),
   created: z.int(),
 });
 /** GET /api/administration/streams?search=&after=: by name, 100 per page; `after` is the `next` of the page before. */
-export const administeredStreams = z.object({ streams: z.array(administeredStream), next: z.string().nullable() });
+export const administeredStreams = z.object({ streams: z.array(administeredStream), next: z.nullable(z.string()) });
 export type AdministeredStreams = z.output<typeof administeredStreams>;
 export type AdministeredStream = z.output<typeof administeredStream>;
 
 /** GET and PATCH /api/administration/organisation, PATCH with any subset. Limits in seconds; null: no limit. */
 export const organisationSettings = z.object({
-  name: z.string().trim().min(1).max(100),
-  description: z.string().max(1000),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  description: z.string().check(z.maxLength(1000)),
   read_receipts: readReceiptsShown,
-  content_edit_limit: z.int().min(60).nullable(),
-  deletion_limit: z.int().min(60).nullable(),
-  topic_edit_limit: z.int().min(60).nullable(),
+  content_edit_limit: z.nullable(z.int().check(z.gte(60))),
+  deletion_limit: z.nullable(z.int().check(z.gte(60))),
+  topic_edit_limit: z.nullable(z.int().check(z.gte(60))),
 });
 export type OrganisationSettings = z.output<typeof organisationSettings>;
 
@@ -214,29 +214,29 @@ export const importFaults = [
 ] as const;
 export const importFault = z.object({
   /** The index of the row from 0. Null for the header. */
-  row: z.int().nullable(),
-  column: z.string().nullable(),
+  row: z.nullable(z.int()),
+  column: z.nullable(z.string()),
   fault: z.enum(importFaults),
   value: z.string(),
 });
 export type ImportFault = z.output<typeof importFault>;
 
 export const maxImportFaults = 1000;
-const importCells = z.array(z.string()).max(200);
+const importCells = z.array(z.string()).check(z.maxLength(200));
 /** POST /api/administration/import/preview: a dry run; body up to 20 MB. `difference` is present when there are no faults. */
-export const importRequest = z.object({ header: importCells, rows: z.array(importCells).max(maxImportRows) });
+export const importRequest = z.object({ header: importCells, rows: z.array(importCells).check(z.maxLength(maxImportRows)) });
 export const importPreview = z.object({
   faults: z.array(importFault),
   /** The number of all faults, of which `faults` lists at most `maxImportFaults`. */
   fault_count: z.int(),
   ignored: z.array(z.string()),
-  difference: organisationDifference.optional(),
+  difference: z.optional(organisationDifference),
   /** Identifies the file and the organisation's state at the preview. `apply` must send the same value. */
   fingerprint: z.string(),
 });
 export type ImportPreview = z.output<typeof importPreview>;
 /** POST /api/administration/import/apply: ORGANISATION_CHANGED (409) when the preview is stale. Answers `importResult`. */
-export const importApplication = importRequest.extend({ fingerprint: z.string() });
+export const importApplication = z.extend(importRequest, { fingerprint: z.string() });
 
 export const importResult = z.object({
   difference: organisationDifference,
@@ -257,15 +257,15 @@ export const firstStepsState = z.object({
   /** An administrator has put the guide away. It stays in the administration. */
   is_dismissed: z.boolean(),
   /** Null: the server sends no mail. Without user and password. */
-  mail: z.object({ host: z.string(), port: z.int(), is_encrypted: z.boolean(), from: z.string() }).nullable(),
+  mail: z.nullable(z.object({ host: z.string(), port: z.int(), is_encrypted: z.boolean(), from: z.string() })),
   /** Unix seconds of the newest backup that was made by `engawa backup`. */
-  last_backup: z.int().nullable(),
+  last_backup: z.nullable(z.int()),
 });
 export type FirstStepsState = z.output<typeof firstStepsState>;
 export const firstStepsChange = z.object({ is_dismissed: z.boolean() });
 
 /** POST /api/administration/mail-test: mails the caller. `reason`: why the mail server did not accept it. NO_MAIL without one. */
-export const mailTest = z.object({ to: z.string(), reason: z.string().nullable() });
+export const mailTest = z.object({ to: z.string(), reason: z.nullable(z.string()) });
 export type MailTest = z.output<typeof mailTest>;
 
 export const administrationPaths = {

@@ -2,7 +2,7 @@
  * Audio and video calls: signalling between browsers and server, in bodies and answers as JSON. The server never has the media
  * of a mesh, and passes session descriptions and candidates on without storing or logging them.
  */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { maxDirectParticipants } from './limits.ts';
 import { sfuAnswer, sfuAssignment, sfuOffer, sfuReachable, sfuSlots } from './sfu.ts';
 
@@ -55,12 +55,15 @@ export const callLimits = {
 } as const;
 
 /** A stream's id, or the user ids of a direct conversation: in answers all participants, ascending. The caller may be left out. */
-export const callConversation = z.union([z.int().positive(), z.array(z.int().positive()).min(1).max(maxDirectParticipants)]);
+export const callConversation = z.union([
+  z.int().check(z.positive()),
+  z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(maxDirectParticipants)),
+]);
 
-export const callId = z.string().regex(/^[A-Za-z0-9_-]{16}$/);
+export const callId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16}$/));
 
 /** One device of a member in a call. The server makes the id. It contains the member's id, so nobody else can join with it. */
-export const participantId = z.string().regex(/^\d{1,15}-[A-Za-z0-9_-]{12}$/);
+export const participantId = z.string().check(z.regex(/^\d{1,15}-[A-Za-z0-9_-]{12}$/));
 
 /** `joined` stays after leaving. `missed`: was rung and neither joined nor declined. */
 export const callAnswers = ['joined', 'declined', 'missed'] as const;
@@ -85,10 +88,10 @@ export const callState = z.object({
   state: z.enum(['ongoing', 'ended']),
   started_by: z.int(),
   started: z.int(),
-  ended: z.int().nullable(),
-  reason: z.enum(callEndReasons).nullable(),
+  ended: z.nullable(z.int()),
+  reason: z.nullable(z.enum(callEndReasons)),
   /** The message that announces the call. Null only until it is sent. */
-  message_id: z.int().nullable(),
+  message_id: z.nullable(z.int()),
   /** The user ids of those who are in the call, in the order of joining. Empty when the call has ended. */
   participants: z.array(z.int()),
   /**
@@ -97,9 +100,9 @@ export const callState = z.object({
    */
   ringing: z.array(z.int()),
   /** When `ringing` becomes empty by itself, so that a client that loses the server stops ringing. Null: nobody is called. */
-  ring_ends: z.int().nullable(),
+  ring_ends: z.nullable(z.int()),
   /** Absent before the first participant has joined. */
-  limits: engineLimits.optional(),
+  limits: z.optional(engineLimits),
   /** The answers of the members. They are on the server, so an answer on one device stops the ringing of all. */
   answers: z.array(z.object({ user_id: z.int(), answer: z.enum(callAnswers) })),
 });
@@ -115,7 +118,7 @@ export const callList = z.object({
    * How the media of new calls may travel, the smallest engine first. A call takes the first that has room for all members of its
    * conversation, or else the last.
    */
-  engines: z.array(engineLimits.extend({ engine: z.enum(callEngines) })).min(1),
+  engines: z.array(z.extend(engineLimits, { engine: z.enum(callEngines) })).check(z.minLength(1)),
   ring_members: z.int(),
 });
 export type CallList = z.output<typeof callList>;
@@ -124,7 +127,11 @@ export type CallList = z.output<typeof callList>;
  * POST /api/calls: starts a call and sends its message. Answers `startedCall`; the caller then joins. 409 CALL_EXISTS with
  * `call_id`: the conversation has a call, which may be joined. 404: the member may not write there. `ring`: false calls nobody.
  */
-export const callStart = z.object({ conversation: callConversation, kind: z.enum(callKinds), ring: z.boolean().default(true) });
+export const callStart = z.object({
+  conversation: callConversation,
+  kind: z.enum(callKinds),
+  ring: z._default(z.boolean(), true),
+});
 export type CallStart = z.input<typeof callStart>;
 export type CallStarting = z.output<typeof callStart>;
 export const startedCall = z.object({ call: callState });
@@ -139,8 +146,8 @@ export const callDetails = z.object({
     z.object({
       user_id: z.int(),
       answer: z.enum(callAnswers),
-      first_joined: z.int().nullable(),
-      last_left: z.int().nullable(),
+      first_joined: z.nullable(z.int()),
+      last_left: z.nullable(z.int()),
     }),
   ),
 });
@@ -171,9 +178,9 @@ export type CallParticipant = z.output<typeof callParticipant>;
  * 409 CALL_FULL; 410 CALL_ENDED; 404: no such call for this member.
  */
 export const callJoin = z.object({
-  participant: participantId.optional(),
+  participant: z.optional(participantId),
   state: participantState,
-  move: z.boolean().default(false),
+  move: z._default(z.boolean(), false),
 });
 export type CallJoin = z.input<typeof callJoin>;
 export type CallJoining = z.output<typeof callJoin>;
@@ -181,8 +188,8 @@ export type CallJoining = z.output<typeof callJoin>;
 /** As `RTCIceServer`. */
 export const iceServer = z.object({
   urls: z.array(z.string()),
-  username: z.string().optional(),
-  credential: z.string().optional(),
+  username: z.optional(z.string()),
+  credential: z.optional(z.string()),
 });
 
 /** `epoch` names the inbox: with another epoch than before, polling starts again with `after=0`. `lease`: seconds. */
@@ -196,19 +203,19 @@ export const joinedCall = z.object({
   lease: z.int(),
   engine: z.enum(callEngines),
   /** Only with the engine `livekit`. */
-  livekit: z.object({ url: z.string(), token: z.string() }).optional(),
+  livekit: z.optional(z.object({ url: z.string(), token: z.string() })),
 });
 export type JoinedCall = z.output<typeof joinedCall>;
 
-const sdp = z.string().max(callLimits.sdp);
+const sdp = z.string().check(z.maxLength(callLimits.sdp));
 /** `round`: an answer repeats the one of its offer, so that a late answer to an earlier offer can be ignored. */
-const description = z.object({ sdp, round: z.int().min(0).optional() });
+const description = z.object({ sdp, round: z.optional(z.int().check(z.gte(0))) });
 /** As `RTCIceCandidate.toJSON()` writes it. An empty candidate ends the list. */
 export const iceCandidate = z.object({
-  candidate: z.string().max(callLimits.candidate),
-  sdpMid: z.string().max(64).nullable().optional(),
-  sdpMLineIndex: z.int().min(0).max(65_535).nullable().optional(),
-  usernameFragment: z.string().max(256).nullable().optional(),
+  candidate: z.string().check(z.maxLength(callLimits.candidate)),
+  sdpMid: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+  sdpMLineIndex: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(65_535)))),
+  usernameFragment: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
 });
 export type IceCandidate = z.output<typeof iceCandidate>;
 
@@ -233,7 +240,7 @@ export type OutgoingSignal = z.output<typeof outgoingSignal>;
  */
 export const sentSignals = z.object({
   participant: participantId,
-  signals: z.array(outgoingSignal).min(1).max(callLimits.request.signals),
+  signals: z.array(outgoingSignal).check(z.minLength(1), z.maxLength(callLimits.request.signals)),
 });
 export type SentSignals = z.output<typeof sentSignals>;
 
@@ -254,7 +261,7 @@ export const receivedSignal = z.discriminatedUnion('kind', [
   z.object({ n, kind: z.literal('answer'), from, data: description }),
   z.object({ n, kind: z.literal('candidate'), from, data: iceCandidate }),
   z.object({ n, kind: z.literal('state'), from, data: participantState }),
-  z.object({ n, kind: z.literal('joined'), from, data: callParticipant.omit({ participant: true }) }),
+  z.object({ n, kind: z.literal('joined'), from, data: z.omit(callParticipant, { participant: true }) }),
   z.object({ n, kind: z.literal('sfu_offer'), from: sfu, data: sfuOffer }),
   z.object({ n, kind: z.literal('sfu_reachable'), from: sfu, data: sfuReachable }),
   z.object({ n, kind: z.literal('sfu_slots'), from: sfu, data: sfuAssignment }),
@@ -266,7 +273,7 @@ export type ReceivedSignal = z.output<typeof receivedSignal>;
  * GET /api/calls/{id}/signals?participant=&after=: waits up to `callLimits.poll` for signals with an `n` above `after`, which
  * confirms the earlier ones, and renews the lease. A second poll ends the first. 410 NOT_IN_CALL: join again; 410 CALL_ENDED.
  */
-export const signalsQuery = z.object({ participant: participantId, after: z.coerce.number().int().min(0) });
+export const signalsQuery = z.object({ participant: participantId, after: z.coerce.number().check(z.int(), z.gte(0)) });
 export const receivedSignals = z.object({ epoch: z.string(), signals: z.array(receivedSignal) });
 export type ReceivedSignals = z.output<typeof receivedSignals>;
 
@@ -282,7 +289,10 @@ export const callLeave = z.object({ participant: participantId });
  * `startedCall`. 429 RATE_LIMIT_HIT: everybody was rung too often. 400 in streams of more than `callLimits.ringMembers`, and if
  * nobody of `user_ids` can be rung because they are in the call already, or not in the conversation.
  */
-export const callRing = z.object({ participant: participantId, user_ids: z.array(z.int()).min(1).max(100).optional() });
+export const callRing = z.object({
+  participant: participantId,
+  user_ids: z.optional(z.array(z.int()).check(z.minLength(1), z.maxLength(100))),
+});
 export type CallRing = z.output<typeof callRing>;
 
 export const callPaths = {

@@ -1,10 +1,10 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { parameterError } from './errors.ts';
 
 /** How a value is written (chat API, "Wire conventions"). `count`: a decimal number from 0; `path`: a decimal id in the path. */
 export type Encoding = 'text' | 'count' | 'json' | 'path';
 
-export interface Parameter<Schema extends z.ZodType = z.ZodType> {
+export interface Parameter<Schema extends z.ZodMiniType = z.ZodMiniType> {
   readonly encoding: Encoding;
   readonly schema: Schema;
   readonly optional: boolean;
@@ -18,7 +18,7 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-export interface Endpoint<P extends Parameters = Parameters, Answer extends z.ZodType = z.ZodType> {
+export interface Endpoint<P extends Parameters = Parameters, Answer extends z.ZodMiniType = z.ZodMiniType> {
   readonly method: Method;
   /** The path after `{site}/api/v1`. `{name}` stands for the `path` parameter of that name. */
   readonly path: string;
@@ -31,15 +31,15 @@ export interface Endpoint<P extends Parameters = Parameters, Answer extends z.Zo
 
 type Shape<P extends Parameters> = { -readonly [K in keyof P]: P[K]['schema'] };
 
-export type ParametersIn<E extends Endpoint> = z.input<z.ZodObject<Shape<E['parameters']>>>;
-export type ParametersOut<E extends Endpoint> = z.output<z.ZodObject<Shape<E['parameters']>>>;
+export type ParametersIn<E extends Endpoint> = z.input<z.ZodMiniObject<Shape<E['parameters']>>>;
+export type ParametersOut<E extends Endpoint> = z.output<z.ZodMiniObject<Shape<E['parameters']>>>;
 /** The fields of an answer without `result` and `msg`, which every answer has. */
 export type AnswerIn<E extends Endpoint> = z.input<E['answer']>;
 export type AnswerOut<E extends Endpoint> = z.output<E['answer']>;
 
 type ParameterOptions = Partial<Pick<Parameter, 'aliases' | 'strict'>>;
 
-function parameter<S extends z.ZodType>(
+function parameter<S extends z.ZodMiniType>(
   encoding: Encoding,
   schema: S,
   { aliases = [], strict = false }: ParameterOptions = {},
@@ -59,14 +59,14 @@ function parameter<S extends z.ZodType>(
 
 // The annotations let the bundler drop unused endpoints (`treeshake` in packages/web/vite.config.ts).
 /* @__NO_SIDE_EFFECTS__ */
-export const text = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('text', schema, options);
+export const text = <S extends z.ZodMiniType>(schema: S, options?: ParameterOptions) => parameter('text', schema, options);
 /* @__NO_SIDE_EFFECTS__ */
-export const json = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('json', schema, options);
+export const json = <S extends z.ZodMiniType>(schema: S, options?: ParameterOptions) => parameter('json', schema, options);
 /* @__NO_SIDE_EFFECTS__ */
-export const count = () => parameter('count', z.int().optional());
+export const count = () => parameter('count', z.optional(z.int()));
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
-type PathParameters<Path extends string> = { readonly [Name in PathNames<Path>]: Parameter<z.ZodInt> };
+type PathParameters<Path extends string> = { readonly [Name in PathNames<Path>]: Parameter<z.ZodMiniInt> };
 type NoParameters = Readonly<Record<never, never>>;
 
 const emptyAnswer = /* @__PURE__ */ z.object({});
@@ -75,7 +75,7 @@ const emptyAnswer = /* @__PURE__ */ z.object({});
 export function endpoint<
   const Path extends string,
   const P extends Parameters = NoParameters,
-  Answer extends z.ZodType = typeof emptyAnswer,
+  Answer extends z.ZodMiniType = typeof emptyAnswer,
 >(method: Method, path: Path, description?: Partial<Endpoint<P, Answer>>): Endpoint<P & PathParameters<Path>, Answer>;
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint(method: Method, path: string, description: Partial<Endpoint> = {}): Endpoint {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { maxDirectParticipants } from './limits.ts';
 
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
@@ -8,19 +8,19 @@ export type Role = z.output<typeof role>;
 export const user = z.object({
   user_id: z.int(),
   email: z.string(),
-  delivery_email: z.string().nullish(),
+  delivery_email: z.nullish(z.string()),
   full_name: z.string(),
   date_joined: z.string(),
   /** Absent in answers of register, which has one list of active and one of inactive users. */
-  is_active: z.boolean().optional(),
+  is_active: z.optional(z.boolean()),
   role,
   is_owner: z.boolean(),
   is_admin: z.boolean(),
   is_guest: z.boolean(),
-  is_billing_admin: z.boolean().optional(),
+  is_billing_admin: z.optional(z.boolean()),
   is_bot: z.boolean(),
   timezone: z.string(),
-  avatar_url: z.string().nullish(),
+  avatar_url: z.nullish(z.string()),
   avatar_version: z.int(),
 });
 export type User = z.output<typeof user>;
@@ -37,47 +37,47 @@ export const stream = z.object({
   description: z.string(),
   rendered_description: z.string(),
   date_created: z.int(),
-  creator_id: z.int().nullish(),
+  creator_id: z.nullish(z.int()),
   invite_only: z.boolean(),
   is_web_public: z.boolean(),
-  is_archived: z.boolean().optional(),
-  stream_post_policy: z.int().optional(),
+  is_archived: z.optional(z.boolean()),
+  stream_post_policy: z.optional(z.int()),
   history_public_to_subscribers: z.boolean(),
-  message_retention_days: z.int().nullish(),
-  first_message_id: z.int().nullable(),
-  stream_weekly_traffic: z.int().nullish(),
-  is_announcement_only: z.boolean().optional(),
-  is_recently_active: z.boolean().optional(),
+  message_retention_days: z.nullish(z.int()),
+  first_message_id: z.nullable(z.int()),
+  stream_weekly_traffic: z.nullish(z.int()),
+  is_announcement_only: z.optional(z.boolean()),
+  is_recently_active: z.optional(z.boolean()),
   /** A group, by id or by its members. Of our server: `administratorsGroup`; the creator may also remove others. */
-  can_remove_subscribers_group: groupSetting.optional(),
+  can_remove_subscribers_group: z.optional(groupSetting),
   /** Ours. */
-  picture_url: z.string().nullish(),
+  picture_url: z.nullish(z.string()),
   /** Present only if the request has `include_default`. */
-  is_default: z.boolean().optional(),
+  is_default: z.optional(z.boolean()),
 });
 export type Stream = z.output<typeof stream>;
 
 /** Two stream names that differ only in case, width or surrounding space have the same key. */
 export const streamNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
-export const subscription = stream.extend({
+export const subscription = z.extend(stream, {
   color: z.string(),
   is_muted: z.boolean(),
-  in_home_view: z.boolean().optional(),
+  in_home_view: z.optional(z.boolean()),
   pin_to_top: z.boolean(),
-  desktop_notifications: z.boolean().nullish(),
-  audible_notifications: z.boolean().nullish(),
-  push_notifications: z.boolean().nullish(),
-  email_notifications: z.boolean().nullish(),
-  wildcard_mentions_notify: z.boolean().nullish(),
+  desktop_notifications: z.nullish(z.boolean()),
+  audible_notifications: z.nullish(z.boolean()),
+  push_notifications: z.nullish(z.boolean()),
+  email_notifications: z.nullish(z.boolean()),
+  wildcard_mentions_notify: z.nullish(z.boolean()),
   /** Ours: the member has archived the stream (アーカイブ) in their own list. */
-  put_away: z.boolean().optional(),
+  put_away: z.optional(z.boolean()),
   /** User ids, present only if the request has `include_subscribers`. */
-  subscribers: z.array(z.int()).optional(),
+  subscribers: z.optional(z.array(z.int())),
 });
 export type Subscription = z.output<typeof subscription>;
 
-export const neverSubscribed = stream.extend({ subscribers: subscription.shape.subscribers });
+export const neverSubscribed = z.extend(stream, { subscribers: subscription.shape.subscribers });
 export type NeverSubscribed = z.output<typeof neverSubscribed>;
 
 export const reaction = z.object({
@@ -91,27 +91,27 @@ export type Reaction = z.output<typeof reaction>;
 
 /** One edit of a message. Times are unix seconds. */
 export const editEntry = z.object({
-  user_id: z.int().nullable(),
+  user_id: z.nullable(z.int()),
   timestamp: z.int(),
-  prev_content: z.string().optional(),
-  prev_rendered_content: z.string().optional(),
-  prev_topic: z.string().optional(),
-  topic: z.string().optional(),
-  prev_stream: z.int().optional(),
-  stream: z.int().optional(),
+  prev_content: z.optional(z.string()),
+  prev_rendered_content: z.optional(z.string()),
+  prev_topic: z.optional(z.string()),
+  topic: z.optional(z.string()),
+  prev_stream: z.optional(z.int()),
+  stream: z.optional(z.int()),
 });
 export type EditEntry = z.output<typeof editEntry>;
 
 /** A message after one edit; the first entry is the message as sent. */
 export const historyEntry = z.object({
-  user_id: z.int().nullable(),
+  user_id: z.nullable(z.int()),
   timestamp: z.int(),
   topic: z.string(),
   content: z.string(),
   rendered_content: z.string(),
-  prev_content: z.string().optional(),
-  prev_rendered_content: z.string().optional(),
-  prev_topic: z.string().optional(),
+  prev_content: z.optional(z.string()),
+  prev_rendered_content: z.optional(z.string()),
+  prev_topic: z.optional(z.string()),
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
 
@@ -119,9 +119,9 @@ export const realmEmoji = z.object({
   id: z.string(),
   name: z.string(),
   source_url: z.string(),
-  still_url: z.string().nullish(),
+  still_url: z.nullish(z.string()),
   deactivated: z.boolean(),
-  author_id: z.int().nullish(),
+  author_id: z.nullish(z.int()),
 });
 export type RealmEmoji = z.output<typeof realmEmoji>;
 export const realmEmojiMap = z.record(z.string(), realmEmoji);
@@ -149,7 +149,7 @@ export const message = z.object({
   sender_email: z.string(),
   sender_full_name: z.string(),
   sender_realm_str: z.string(),
-  avatar_url: z.string().nullable(),
+  avatar_url: z.nullable(z.string()),
   client: z.string(),
   /** Unix seconds. */
   timestamp: z.int(),
@@ -161,26 +161,26 @@ export const message = z.object({
   /** The stream's name, or the participants of a direct message. */
   display_recipient: z.union([z.string(), z.array(directRecipient)]),
   /** Absent in direct messages. */
-  stream_id: z.int().optional(),
+  stream_id: z.optional(z.int()),
   subject: z.string(),
   topic_links: z.array(z.object({ text: z.string(), url: z.string() })),
   reactions: z.array(reaction),
   submessages: z.array(z.unknown()),
-  last_edit_timestamp: z.int().optional(),
+  last_edit_timestamp: z.optional(z.int()),
   /** When the topic of the message was last changed. */
-  last_moved_timestamp: z.int().optional(),
+  last_moved_timestamp: z.optional(z.int()),
   /** Newest first. */
-  edit_history: z.array(editEntry).optional(),
+  edit_history: z.optional(z.array(editEntry)),
   /** Only in answers of GET /messages; an event has its own `flags`. */
-  flags: z.array(z.string()).optional(),
-  match_content: z.string().optional(),
-  match_subject: z.string().optional(),
+  flags: z.optional(z.array(z.string())),
+  match_content: z.optional(z.string()),
+  match_subject: z.optional(z.string()),
   /** Ours, with `include_deleted`: the content is empty. */
-  deleted: z.literal(true).optional(),
+  deleted: z.optional(z.literal(true)),
   /** Ours: the server wrote the message. The content says the same in Japanese, for clients that do not know this field. */
-  notice: messageNotice.optional(),
+  notice: z.optional(messageNotice),
   /** Ours: the sender started this call. The content says so in Japanese, and cannot be edited. Only the server sets this field. */
-  call: messageCall.optional(),
+  call: z.optional(messageCall),
 });
 export type Message = z.output<typeof message>;
 
@@ -204,13 +204,13 @@ export const draft = z.object({
   /** The empty type has no address. */
   type: z.enum(['', 'stream', 'private']),
   /** The id of the stream, or the ids of the participants. */
-  to: z.array(z.int()).max(maxDirectParticipants),
+  to: z.array(z.int()).check(z.maxLength(maxDirectParticipants)),
   topic: z.string(),
   content: z.string(),
   /** Unix seconds of the last edit. */
   timestamp: z.int(),
   /** Ours: the number of edits. */
-  revision: z.int().optional(),
+  revision: z.optional(z.int()),
 });
 export type Draft = z.output<typeof draft>;
 

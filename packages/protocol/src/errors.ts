@@ -1,10 +1,10 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** The body of every 4xx or 5xx answer. Clients must compare `code`, never `msg`, which may change. */
 export const errorAnswer = z.looseObject({
   result: z.literal('error'),
   msg: z.string(),
-  code: z.string().default('BAD_REQUEST'),
+  code: z._default(z.string(), 'BAD_REQUEST'),
 });
 export type ErrorAnswer = z.output<typeof errorAnswer>;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { draft, message, reaction, readReceiptsShown, role, stream, subscription, user } from './entities.ts';
 import { clientPresence, presence, userStatus } from './presence.ts';
 
@@ -10,33 +10,33 @@ export const messageEvent = z.object({
   message,
   flags: z.array(z.string()),
   /** The `local_id` that the sender gave, only in the queue that the sender named. */
-  local_message_id: z.string().optional(),
+  local_message_id: z.optional(z.string()),
 });
 
 export const updateMessageEvent = z.object({
   id,
   type: z.literal('update_message'),
   /** Null when the server re-rendered the message. */
-  user_id: z.int().nullish(),
+  user_id: z.nullish(z.int()),
   message_id: z.int(),
   /** Ascending, including `message_id`. */
   message_ids: z.array(z.int()),
   flags: z.array(z.string()),
   edit_timestamp: z.int(),
-  rendering_only: z.boolean().optional(),
-  stream_id: z.int().optional(),
-  stream_name: z.string().optional(),
+  rendering_only: z.optional(z.boolean()),
+  stream_id: z.optional(z.int()),
+  stream_name: z.optional(z.string()),
   // Content changes: source text and HTML, regardless of `apply_markdown`.
-  content: z.string().optional(),
-  rendered_content: z.string().optional(),
-  orig_content: z.string().optional(),
-  orig_rendered_content: z.string().optional(),
-  is_me_message: z.boolean().optional(),
-  new_stream_id: z.int().optional(),
-  subject: z.string().optional(),
-  orig_subject: z.string().optional(),
-  topic_links: z.array(z.object({ text: z.string(), url: z.string() })).optional(),
-  propagate_mode: z.string().optional(),
+  content: z.optional(z.string()),
+  rendered_content: z.optional(z.string()),
+  orig_content: z.optional(z.string()),
+  orig_rendered_content: z.optional(z.string()),
+  is_me_message: z.optional(z.boolean()),
+  new_stream_id: z.optional(z.int()),
+  subject: z.optional(z.string()),
+  orig_subject: z.optional(z.string()),
+  topic_links: z.optional(z.array(z.object({ text: z.string(), url: z.string() }))),
+  propagate_mode: z.optional(z.string()),
 });
 
 /** Has `message_ids` with the capability `bulk_message_deletion`, else `message_id`. */
@@ -44,42 +44,42 @@ export const deleteMessageEvent = z.object({
   id,
   type: z.literal('delete_message'),
   message_type: z.enum(['stream', 'private']),
-  message_id: z.int().optional(),
-  message_ids: z.array(z.int()).optional(),
-  stream_id: z.int().optional(),
-  topic: z.string().optional(),
+  message_id: z.optional(z.int()),
+  message_ids: z.optional(z.array(z.int())),
+  stream_id: z.optional(z.int()),
+  topic: z.optional(z.string()),
 });
 
 export const messageFlagsEvent = z.object({
   id,
   type: z.literal('update_message_flags'),
   op: z.enum(['add', 'remove']),
-  operation: z.enum(['add', 'remove']).optional(),
+  operation: z.optional(z.enum(['add', 'remove'])),
   flag: z.string(),
   messages: z.array(z.int()),
   all: z.boolean(),
   /** Only if the flag `read` is removed: the conversation of each message that becomes unread, by message id. */
-  message_details: z
-    .record(
+  message_details: z.optional(
+    z.record(
       z.string(),
       z.object({
         type: z.enum(['stream', 'private']),
-        mentioned: z.boolean().optional(),
-        stream_id: z.int().optional(),
-        topic: z.string().optional(),
+        mentioned: z.optional(z.boolean()),
+        stream_id: z.optional(z.int()),
+        topic: z.optional(z.string()),
         /** The other participants of a direct message. */
-        user_ids: z.array(z.int()).optional(),
+        user_ids: z.optional(z.array(z.int())),
       }),
-    )
-    .optional(),
+    ),
+  ),
 });
 
-export const reactionEvent = reaction.extend({
+export const reactionEvent = z.extend(reaction, {
   id,
   type: z.literal('reaction'),
   op: z.enum(['add', 'remove']),
   message_id: z.int(),
-  user: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }).optional(),
+  user: z.optional(z.object({ user_id: z.int(), email: z.string(), full_name: z.string() })),
 });
 
 const change = { property: z.string(), value: z.unknown() };
@@ -111,8 +111,8 @@ export const streamEvent = z.discriminatedUnion('op', [
     id,
     type: streamType,
     op: z.literal('delete'),
-    streams: z.array(z.looseObject({ stream_id: z.int(), name: z.string().optional() })),
-    stream_ids: z.array(z.int()).optional(),
+    streams: z.array(z.looseObject({ stream_id: z.int(), name: z.optional(z.string()) })),
+    stream_ids: z.optional(z.array(z.int())),
   }),
   z.object({ id, type: streamType, op: z.literal('update'), ...streamChange }),
 ]);
@@ -126,27 +126,27 @@ export const realmUserEvent = z.discriminatedUnion('op', [
     op: z.enum(['update', 'remove']),
     person: z.looseObject({
       user_id: z.int(),
-      full_name: z.string().optional(),
+      full_name: z.optional(z.string()),
       /** The current address; `new_email` is the address after a change. */
-      email: z.string().optional(),
-      new_email: z.string().optional(),
-      delivery_email: z.string().nullish(),
-      timezone: z.string().optional(),
-      avatar_url: z.string().nullish(),
-      role: role.optional(),
-      is_active: z.boolean().optional(),
+      email: z.optional(z.string()),
+      new_email: z.optional(z.string()),
+      delivery_email: z.nullish(z.string()),
+      timezone: z.optional(z.string()),
+      avatar_url: z.nullish(z.string()),
+      role: z.optional(role),
+      is_active: z.optional(z.boolean()),
     }),
   }),
 ]);
 
 const realmSettings = z.looseObject({
-  enable_read_receipts: z.boolean().optional(),
+  enable_read_receipts: z.optional(z.boolean()),
   /** Ours. */
-  read_receipts: readReceiptsShown.optional(),
-  message_content_edit_limit_seconds: z.int().nullish(),
-  message_content_delete_limit_seconds: z.int().nullish(),
-  allow_message_editing: z.boolean().optional(),
-  delete_own_message_policy: z.int().optional(),
+  read_receipts: z.optional(readReceiptsShown),
+  message_content_edit_limit_seconds: z.nullish(z.int()),
+  message_content_delete_limit_seconds: z.nullish(z.int()),
+  allow_message_editing: z.optional(z.boolean()),
+  delete_own_message_policy: z.optional(z.int()),
 });
 export type RealmChanges = z.output<typeof realmSettings>;
 
@@ -175,26 +175,29 @@ export const typingEvent = z.object({
   type: z.literal('typing'),
   op: z.enum(['start', 'stop']),
   /** Before feature level 215, servers send `private` for `direct`. */
-  message_type: z.enum(['direct', 'stream', 'private']).transform((type) => (type === 'private' ? 'direct' : type)),
+  message_type: z.pipe(
+    z.enum(['direct', 'stream', 'private']),
+    z.transform((type) => (type === 'private' ? 'direct' : type)),
+  ),
   sender: typingUser,
   /** All participants of a direct message, including the sender. */
-  recipients: z.array(typingUser).optional(),
-  stream_id: z.int().optional(),
-  topic: z.string().optional(),
+  recipients: z.optional(z.array(typingUser)),
+  stream_id: z.optional(z.int()),
+  topic: z.optional(z.string()),
 });
 
 /** Ephemeral. With the capability `simplified_presence_events` it has `presences` by user id, else the fields of one user. */
 export const presenceEvent = z.object({
   id,
   type: z.literal('presence'),
-  presences: z.record(z.string(), presence).optional(),
-  user_id: z.int().optional(),
-  email: z.string().optional(),
-  server_timestamp: z.number().optional(),
-  presence: z.record(z.string(), clientPresence).optional(),
+  presences: z.optional(z.record(z.string(), presence)),
+  user_id: z.optional(z.int()),
+  email: z.optional(z.string()),
+  server_timestamp: z.optional(z.number()),
+  presence: z.optional(z.record(z.string(), clientPresence)),
 });
 
-export const userStatusEvent = userStatus.extend({ id, type: z.literal('user_status'), user_id: z.int() });
+export const userStatusEvent = z.extend(userStatus, { id, type: z.literal('user_status'), user_id: z.int() });
 
 export const alertWordsEvent = z.object({ id, type: z.literal('alert_words'), alert_words: z.array(z.string()) });
 
@@ -257,16 +260,19 @@ export type ServerEvent = KnownEvent | UnknownEvent;
 const isKnownType = (type: string): type is EventType => Object.hasOwn(byType, type);
 
 /** Parses one event. A malformed event of a known type is rejected, so that it is never applied in part. */
-export const serverEvent = z.looseObject({ id, type: z.string() }).transform((raw, context): ServerEvent => {
-  const unknown: UnknownEvent = { id: raw.id, type: 'unknown', original: raw };
-  // Everybody who knows this address can post to the stream, so no client keeps it.
-  if (raw['property'] === 'email_address') return { ...unknown, original: undefined };
-  if (!isKnownType(raw.type)) return unknown;
-  const parsed = byType[raw.type].safeParse(raw);
-  if (parsed.success) return parsed.data;
-  // An unknown `op` can come from a newer server and is ignored, but an event without `op` is malformed.
-  const isNewOperation = typeof raw['op'] === 'string' && parsed.error.issues.some((issue) => issue.path[0] === 'op');
-  if (isNewOperation) return unknown;
-  for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: raw, code: 'custom', params: {} });
-  return z.NEVER;
-});
+export const serverEvent = z.pipe(
+  z.looseObject({ id, type: z.string() }),
+  z.transform((raw, context): ServerEvent => {
+    const unknown: UnknownEvent = { id: raw.id, type: 'unknown', original: raw };
+    // Everybody who knows this address can post to the stream, so no client keeps it.
+    if (raw['property'] === 'email_address') return { ...unknown, original: undefined };
+    if (!isKnownType(raw.type)) return unknown;
+    const parsed = byType[raw.type].safeParse(raw);
+    if (parsed.success) return parsed.data;
+    // An unknown `op` can come from a newer server and is ignored, but an event without `op` is malformed.
+    const isNewOperation = typeof raw['op'] === 'string' && parsed.error.issues.some((issue) => issue.path[0] === 'op');
+    if (isNewOperation) return unknown;
+    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: raw, code: 'custom', params: {} });
+    return z.NEVER;
+  }),
+);

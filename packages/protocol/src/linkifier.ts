@@ -1,12 +1,13 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** A pattern (RE2) whose matches become links, and their URL template (RFC 6570). */
 const current = z.object({ id: z.int(), pattern: z.string(), url_template: z.string() });
 
 /** The form before feature level 176, where the address is a Python format. */
-const formatted = z
-  .object({ id: z.int(), pattern: z.string(), url_format: z.string() })
-  .transform(({ id, pattern, url_format }) => ({ id, pattern, url_template: urlTemplateOf(url_format) }));
+const formatted = z.pipe(
+  z.object({ id: z.int(), pattern: z.string(), url_format: z.string() }),
+  z.transform(({ id, pattern, url_format }) => ({ id, pattern, url_template: urlTemplateOf(url_format) })),
+);
 
 export const linkifier = z.union([current, formatted]);
 export type Linkifier = z.output<typeof linkifier>;

@@ -2,7 +2,7 @@
  * The product's own channel of events, for what the event queue of the chat API does not carry: the states of calls without the
  * capability `call_events`, and changes of what only the product keeps. The events have the form of the chat API.
  */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type KnownEvent, serverEvent } from './events.ts';
 
 type WithoutId<Event> = Event extends unknown ? Omit<Event, 'id'> : never;
@@ -28,7 +28,7 @@ export const liveLimits = {
  * then fetches again what the channel changes.
  */
 export const livePath = '/api/live';
-export const liveQuery = z.object({ after: z.string().max(64).optional() });
+export const liveQuery = z.object({ after: z.optional(z.string().check(z.maxLength(64))) });
 export const liveAnswer = z.object({ after: z.string(), missed: z.boolean(), events: z.array(serverEvent) });
 /** As the server writes it. */
 export interface LiveAnswer {

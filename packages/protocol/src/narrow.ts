@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 export interface NarrowTerm {
   readonly operator: string;
@@ -6,13 +6,16 @@ export interface NarrowTerm {
   readonly negated: boolean;
 }
 
-const operator = z.string().max(100);
-const operand = z.union([z.string().max(1000), z.int(), z.array(z.int()).max(1000)]);
+const operator = z.string().check(z.maxLength(100));
+const operand = z.union([z.string().check(z.maxLength(1000)), z.int(), z.array(z.int()).check(z.maxLength(1000))]);
 
 const term = z.union([
-  z.object({ operator, operand, negated: z.boolean().default(false) }),
+  z.object({ operator, operand, negated: z._default(z.boolean(), false) }),
   // The older form of a term is a pair, which some clients still send.
-  z.tuple([operator, operand]).transform(([name, value]) => ({ operator: name, operand: value, negated: false })),
+  z.pipe(
+    z.tuple([operator, operand]),
+    z.transform(([name, value]) => ({ operator: name, operand: value, negated: false })),
+  ),
 ]);
 
-export const narrow = z.array(term).max(100);
+export const narrow = z.array(term).check(z.maxLength(100));

@@ -1,5 +1,5 @@
 /** The product's own calls, which are not part of the chat API. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Capability } from './capabilities.ts';
 import { storagePath } from './fileMessage.ts';
 
@@ -15,27 +15,42 @@ export interface DepartmentNode {
   readonly children?: readonly DepartmentNode[] | undefined;
 }
 
-export const departmentNode: z.ZodType<DepartmentNode> = z.object({
+export const departmentNode: z.ZodMiniType<DepartmentNode> = z.object({
   departmentCd: z.string(),
   displayName: z.string(),
-  streamId: z.int().optional(),
+  streamId: z.optional(z.int()),
   // Another back end may use this field name for something else. The rest of its tree is still usable.
-  memberIds: z.array(z.int()).optional().catch(undefined),
+  memberIds: z.catch(z.optional(z.array(z.int())), undefined),
   get children() {
-    return z.array(departmentNode).optional();
+    return z.optional(z.array(departmentNode));
   },
 });
 
-const nodes = z.union([z.array(departmentNode), departmentNode.transform((root) => [root])]);
+const nodes = z.union([
+  z.array(departmentNode),
+  z.pipe(
+    departmentNode,
+    z.transform((root) => [root]),
+  ),
+]);
 const once = z.object({ data: nodes });
 const twice = z.object({ data: once });
 const thrice = z.object({ data: twice });
 
 /** GET /api/department/tree. The tree is at data.data.data; another back end may wrap it only once or twice. */
 export const departmentTree = z.union([
-  thrice.transform((answer) => answer.data.data.data),
-  twice.transform((answer) => answer.data.data),
-  once.transform((answer) => answer.data),
+  z.pipe(
+    thrice,
+    z.transform((answer) => answer.data.data.data),
+  ),
+  z.pipe(
+    twice,
+    z.transform((answer) => answer.data.data),
+  ),
+  z.pipe(
+    once,
+    z.transform((answer) => answer.data),
+  ),
 ]);
 
 export const authModes = ['fake', 'password'] as const;
@@ -47,23 +62,23 @@ export const candidate = z.object({
   reading: z.string(),
   title: z.string(),
   department: z.string(),
-  avatar_url: z.string().nullable(),
+  avatar_url: z.nullable(z.string()),
 });
 export type Candidate = z.output<typeof candidate>;
 
 /** GET and POST /api/session */
 export const session = z.object({
   auth_mode: z.enum(authModes),
-  member: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }).nullable(),
+  member: z.nullable(z.object({ user_id: z.int(), email: z.string(), full_name: z.string() })),
   /** Whether the member signed out in this browser. The fake sign-in then does not sign in a default member. */
   signed_out: z.boolean(),
   setup_needed: z.boolean(),
   /** Null before setup. */
-  organisation: z.string().nullable(),
+  organisation: z.nullable(z.string()),
   mail: z.boolean(),
   /** False when the operator has turned calls off: their buttons are hidden, and every call of `calls.ts` is 404. */
   calls: z.boolean(),
-  default_member: z.string().nullable(),
+  default_member: z.nullable(z.string()),
   candidates: z.array(candidate),
   /** Whether other machines can reach the fake sign-in. Every page then shows a warning. */
   fake_sign_in_exposed: z.boolean(),
@@ -74,13 +89,16 @@ export const session = z.object({
 export type Session = z.output<typeof session>;
 
 /** POST /api/session, as JSON. Without a password when AUTH_MODE=fake. */
-export const signIn = z.object({ email: z.string().max(320), password: z.string().max(1000).optional() });
+export const signIn = z.object({
+  email: z.string().check(z.maxLength(320)),
+  password: z.optional(z.string().check(z.maxLength(1000))),
+});
 
-export const device = z.object({ browser: z.string().nullable(), system: z.string().nullable() });
+export const device = z.object({ browser: z.nullable(z.string()), system: z.nullable(z.string()) });
 export type Device = z.output<typeof device>;
 
 /** One of the member's own sessions. The id is not its secret; times are unix seconds. */
-export const ownSession = device.extend({
+export const ownSession = z.extend(device, {
   id: z.string(),
   /** The network address of the sign-in; empty if unknown. */
   address: z.string(),
@@ -114,7 +132,7 @@ export const directoryEntry = z.object({
 export type DirectoryEntry = z.output<typeof directoryEntry>;
 
 /** GET /api/people?after=: ascending user id; `after` is the `next` of the page before, which is null on the last page. */
-export const directoryPage = z.object({ people: z.array(directoryEntry), next: z.int().nullable() });
+export const directoryPage = z.object({ people: z.array(directoryEntry), next: z.nullable(z.int()) });
 export type DirectoryPage = z.output<typeof directoryPage>;
 
 /** GET and POST /api/profile. Texts are empty until set. */
@@ -124,7 +142,7 @@ export const profile = z.object({
   location: z.string(),
   /** IANA name. */
   timezone: z.string(),
-  avatar_url: z.string().nullable(),
+  avatar_url: z.nullable(z.string()),
 });
 export type Profile = z.output<typeof profile>;
 
@@ -143,14 +161,14 @@ export type AvatarChoice = z.output<typeof avatarChoice>;
 
 /** POST /api/streams/{stream_id}/picture, as a multipart form: either `picture`, or the file `image`. */
 export const streamPictureForm = z.object({ picture: z.literal('none') });
-export const streamPicture = z.object({ picture_url: z.string().nullable() });
+export const streamPicture = z.object({ picture_url: z.nullable(z.string()) });
 
 /** Of POST /api/api/upload/file. `picture` is the size of a picture that the chat may show. */
 export const uploadAnswer = z.object({
   name: z.string(),
   stored_name: z.string(),
   size: z.int(),
-  picture: z.object({ width: z.int(), height: z.int() }).optional(),
+  picture: z.optional(z.object({ width: z.int(), height: z.int() })),
 });
 export type UploadAnswer = z.output<typeof uploadAnswer>;
 
@@ -158,12 +176,12 @@ export const maxLocationLength = 100;
 /** POST /api/profile, as a multipart form, with either `avatar` or the file `image`. */
 export const profileForm = z.object({
   name: z.string(),
-  email: z.string().trim(),
-  location: z
-    .string()
-    .trim()
-    .refine((location) => location !== '' && [...location].length <= maxLocationLength),
-  avatar: avatarChoice.optional(),
+  email: z.string().check(z.trim()),
+  location: z.string().check(
+    z.trim(),
+    z.refine((location) => location !== '' && [...location].length <= maxLocationLength),
+  ),
+  avatar: z.optional(avatarChoice),
 });
 
 /** The user id of a tab. Tabs share a cookie, so after another member signed in, the calls of a tab are refused with 401. */

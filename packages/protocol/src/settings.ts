@@ -1,12 +1,15 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { maxAudienceDepartments, maxAudienceMembers, maxDepartmentCode } from './limits.ts';
 
 /** Ours: the members who can see a part of a member's profile. */
 export const audience = z.object({
   audience: z.enum(['everyone', 'selected', 'nobody']),
   /** Stored even while the audience is not `selected`, so that a member can choose it again. */
-  user_ids: z.array(z.int()).max(maxAudienceMembers).default([]),
-  departments: z.array(z.string().min(1).max(maxDepartmentCode)).max(maxAudienceDepartments).default([]),
+  user_ids: z._default(z.array(z.int()).check(z.maxLength(maxAudienceMembers)), []),
+  departments: z._default(
+    z.array(z.string().check(z.minLength(1), z.maxLength(maxDepartmentCode))).check(z.maxLength(maxAudienceDepartments)),
+    [],
+  ),
 });
 export type Audience = z.output<typeof audience>;
 export type AudienceSetting = 'photo_audience' | 'status_audience' | 'groups_audience';
@@ -44,5 +47,5 @@ export type EverySetting = z.output<typeof everySetting>;
 export type SettingName = keyof EverySetting;
 
 /** The settings in an answer. An older server, or Zulip's, may not send all. */
-export const userSettings = everySetting.partial();
+export const userSettings = z.partial(everySetting);
 export type UserSettings = z.output<typeof userSettings>;

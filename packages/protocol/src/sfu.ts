@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /**
  * The agreement between the forwarding unit of calls and its clients. Both sides write the session descriptions from these constants,
@@ -27,21 +27,18 @@ export function ssrcOf(slot: number, kind: MediaKind): number {
   return 0x00ca_1100 + slot * 4 + mediaKinds.indexOf(kind);
 }
 
-const iceText = z.string().regex(/^[A-Za-z0-9+/]{4,256}$/);
+const iceText = z.string().check(z.regex(/^[A-Za-z0-9+/]{4,256}$/));
 
 const transport = z.object({
   ufrag: iceText,
   pwd: iceText,
-  fingerprint: z.string().regex(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/),
+  fingerprint: z.string().check(z.regex(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)),
 });
 
 /** A new offer replaces the connection before it. It has no addresses; `sfuReachable` brings them. */
-export const sfuOffer = transport.extend({
-  round: z.int().min(0),
-  slot: z
-    .int()
-    .min(0)
-    .max(sfuSlots - 1),
+export const sfuOffer = z.extend(transport, {
+  round: z.int().check(z.gte(0)),
+  slot: z.int().check(z.gte(0), z.lte(sfuSlots - 1)),
 });
 export type SfuOffer = z.output<typeof sfuOffer>;
 
@@ -49,18 +46,23 @@ export type SfuOffer = z.output<typeof sfuOffer>;
  * `round` is that of the offer, so that a late answer to an earlier offer is ignored. There are no candidates: the forwarding unit
  * learns the address of a browser from its connectivity checks.
  */
-export const sfuAnswer = transport.extend({ round: z.int().min(0) });
+export const sfuAnswer = z.extend(transport, { round: z.int().check(z.gte(0)) });
 export type SfuAnswer = z.output<typeof sfuAnswer>;
 
-export const sfuCandidate = z.string().regex(/^candidate:[A-Za-z0-9 .:+/-]{1,200}$/);
+export const sfuCandidate = z.string().check(z.regex(/^candidate:[A-Za-z0-9 .:+/-]{1,200}$/));
 
 /**
  * The forwarding unit has applied the answer of this round and can be reached at these addresses. A check that came before would
  * begin the encryption before the unit knows the fingerprint of the browser, which it would then refuse.
  */
-export const sfuReachable = z.object({ round: z.int().min(0), candidates: z.array(sfuCandidate).max(32) });
+export const sfuReachable = z.object({
+  round: z.int().check(z.gte(0)),
+  candidates: z.array(sfuCandidate).check(z.maxLength(32)),
+});
 export type SfuReachable = z.output<typeof sfuReachable>;
 
 /** The participant in each slot. A participant without a slot is not connected yet. */
-export const sfuAssignment = z.object({ slots: z.array(z.string().max(64).nullable()).max(sfuSlots) });
+export const sfuAssignment = z.object({
+  slots: z.array(z.nullable(z.string().check(z.maxLength(64)))).check(z.maxLength(sfuSlots)),
+});
 export type SfuAssignment = z.output<typeof sfuAssignment>;

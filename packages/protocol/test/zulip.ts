@@ -1,5 +1,5 @@
 /** Answers and events of a Zulip server of feature level 218, recorded and made anonymous. One per shape; long lists are cut. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import events from './zulipEvents.json' with { type: 'json' };
 import exchanges from './zulipExchanges.json' with { type: 'json' };
 
@@ -7,7 +7,7 @@ const exchange = z.object({
   /** The name of the endpoint in `src/endpoints`, or the method and path of a call that we do not describe. */
   call: z.string(),
   status: z.int(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: z.optional(z.record(z.string(), z.string())),
   /** JSON, or the beginning of an HTML page. */
   body: z.union([z.string(), z.record(z.string(), z.unknown())]),
 });

@@ -74,7 +74,7 @@ const success = z.looseObject({
   msg: z.literal(''),
   ignored_parameters_unsupported: z.array(z.string()).min(1).optional(),
 });
-const failure = errorAnswer.extend({ msg: z.string().min(1), code: z.enum(errorCodes) });
+const failure = z.looseObject({ ...errorAnswer.shape, msg: z.string().min(1), code: z.enum(errorCodes) });
 
 /** Expects what holds for every answer. */
 function checkAnswer(context: RequestContext, generated: GeneratedRequest, { status, headers, body }: ChatAnswer): void {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** Only the server writes the column `notice`, so no member can forge a notice or the card of a call. */
 const storedCall = z.object({ kind: z.literal('call'), call: messageCall });
-const stored = z.discriminatedUnion('kind', [storedCall, ...messageNotice.options]);
+const stored = z.discriminatedUnion('kind', [storedCall, messageNotice]);
 
 export function writtenCall(call: MessageCall): string {
   return JSON.stringify({ kind: 'call', call } satisfies z.input<typeof storedCall>);

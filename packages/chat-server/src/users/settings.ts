@@ -1,4 +1,5 @@
 import { type AudienceSetting, type UserSettings, everySetting, updateSettings } from '@engawa/protocol';
+import { z } from 'zod/mini';
 import type { Database, Reader, Transaction } from '../database/index.ts';
 import { guestStreams } from '../conversations/guestSight.ts';
 import { drafts } from '../drafts/store.ts';
@@ -63,7 +64,7 @@ function namedBy(reader: Reader, groups: Groups, user: UserRow): NamedInAudience
 
 function changeSettings(tx: Transaction, log: EventLog, presence: Presence, userId: number, changes: UserSettings): void {
   const before = settings.of(tx, userId);
-  for (const name of everySetting.keyof().options) {
+  for (const name of z.keyof(everySetting).options) {
     const value = changes[name];
     if (value !== undefined) changeSetting(tx, log, userId, name, value);
   }

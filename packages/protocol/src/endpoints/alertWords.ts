@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint, json } from '../endpoint.ts';
 import { maxAlertWords } from '../limits.ts';
 
 const answer = z.object({ alert_words: z.array(z.string()) });
-const words = { alert_words: json(z.array(z.string().max(1000)).max(maxAlertWords)) };
+const words = { alert_words: json(z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(maxAlertWords))) };
 
 /** https://zulip.com/api/get-alert-words */
 export const getAlertWords = endpoint('GET', '/users/me/alert_words', { answer });

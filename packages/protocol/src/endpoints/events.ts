@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
 import {
   draft,
@@ -18,95 +18,97 @@ import { narrow } from '../narrow.ts';
 import { presences, userStatus } from '../presence.ts';
 import { userSettings } from '../settings.ts';
 
-const eventTypes = z.array(z.string().max(100)).max(200);
+const eventTypes = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200));
 
 /** https://zulip.com/api/register-queue. `fetch_event_types` selects the parts of the snapshot in the answer. */
 export const registerQueue = endpoint('POST', '/register', {
   parameters: {
-    event_types: json(eventTypes.optional()),
-    fetch_event_types: json(eventTypes.optional()),
-    apply_markdown: json(z.boolean().default(false)),
-    client_gravatar: json(z.boolean().default(true)),
-    slim_presence: json(z.boolean().default(false)),
-    include_subscribers: json(z.boolean().default(false)),
-    all_public_streams: json(z.boolean().default(false)),
-    narrow: json(narrow.default([]), { strict: true }),
-    client_capabilities: json(z.record(z.string(), z.boolean()).default({})),
-    queue_lifespan_secs: json(z.int().min(0).max(queueLifespanSeconds.most).default(queueLifespanSeconds.default)),
+    event_types: json(z.optional(eventTypes)),
+    fetch_event_types: json(z.optional(eventTypes)),
+    apply_markdown: json(z._default(z.boolean(), false)),
+    client_gravatar: json(z._default(z.boolean(), true)),
+    slim_presence: json(z._default(z.boolean(), false)),
+    include_subscribers: json(z._default(z.boolean(), false)),
+    all_public_streams: json(z._default(z.boolean(), false)),
+    narrow: json(z._default(narrow, []), { strict: true }),
+    client_capabilities: json(z._default(z.record(z.string(), z.boolean()), {})),
+    queue_lifespan_secs: json(
+      z._default(z.int().check(z.gte(0), z.lte(queueLifespanSeconds.most)), queueLifespanSeconds.default),
+    ),
   },
   answer: z.object({
     queue_id: z.string(),
     last_event_id: z.int(),
     zulip_version: z.string(),
-    zulip_feature_level: z.int().default(0),
-    zulip_merge_base: z.string().optional(),
-    event_queue_longpoll_timeout_seconds: z.int().optional(),
-    max_message_id: z.int().optional(),
-    unread_msgs: unreadMessages.optional(),
-    starred_messages: z.array(z.int()).optional(),
-    subscriptions: z.array(subscription).optional(),
-    unsubscribed: z.array(subscription).optional(),
-    never_subscribed: z.array(neverSubscribed).optional(),
-    streams: z.array(stream).optional(),
-    realm_users: z.array(user).optional(),
-    realm_non_active_users: z.array(user).optional(),
-    cross_realm_bots: z.array(user).optional(),
+    zulip_feature_level: z._default(z.int(), 0),
+    zulip_merge_base: z.optional(z.string()),
+    event_queue_longpoll_timeout_seconds: z.optional(z.int()),
+    max_message_id: z.optional(z.int()),
+    unread_msgs: z.optional(unreadMessages),
+    starred_messages: z.optional(z.array(z.int())),
+    subscriptions: z.optional(z.array(subscription)),
+    unsubscribed: z.optional(z.array(subscription)),
+    never_subscribed: z.optional(z.array(neverSubscribed)),
+    streams: z.optional(z.array(stream)),
+    realm_users: z.optional(z.array(user)),
+    realm_non_active_users: z.optional(z.array(user)),
+    cross_realm_bots: z.optional(z.array(user)),
     /** Ours: former names of members, newest last. */
-    former_names: z.array(formerName).optional(),
-    user_id: z.int().optional(),
-    email: z.string().optional(),
-    full_name: z.string().optional(),
-    avatar_url: z.string().nullish(),
-    is_admin: z.boolean().optional(),
-    is_owner: z.boolean().optional(),
-    is_moderator: z.boolean().optional(),
-    is_guest: z.boolean().optional(),
+    former_names: z.optional(z.array(formerName)),
+    user_id: z.optional(z.int()),
+    email: z.optional(z.string()),
+    full_name: z.optional(z.string()),
+    avatar_url: z.nullish(z.string()),
+    is_admin: z.optional(z.boolean()),
+    is_owner: z.optional(z.boolean()),
+    is_moderator: z.optional(z.boolean()),
+    is_guest: z.optional(z.boolean()),
     /** Newest first; `user_ids` are the other participants. */
-    recent_private_conversations: z.array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) })).optional(),
-    alert_words: z.array(z.string()).optional(),
+    recent_private_conversations: z.optional(z.array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) }))),
+    alert_words: z.optional(z.array(z.string())),
     /** The draft with the oldest edit first. */
-    drafts: z.array(draft).optional(),
-    user_settings: userSettings.optional(),
+    drafts: z.optional(z.array(draft)),
+    user_settings: z.optional(userSettings),
     /** In the slim form if the request has `slim_presence`, else in the legacy form. */
-    presences: presences.optional(),
+    presences: z.optional(presences),
     /** Unix seconds, with a fraction. */
-    server_timestamp: z.number().optional(),
-    presence_last_update_id: z.int().optional(),
+    server_timestamp: z.optional(z.number()),
+    presence_last_update_id: z.optional(z.int()),
     /** Keyed by user id; only members with a status. */
-    user_status: z.record(z.string(), userStatus).optional(),
-    pointer: z.int().optional(),
-    realm_emoji: realmEmojiMap.optional(),
+    user_status: z.optional(z.record(z.string(), userStatus)),
+    pointer: z.optional(z.int()),
+    realm_emoji: z.optional(realmEmojiMap),
     /** Only for clients with the capability `linkifier_url_template`. */
-    realm_linkifiers: z.array(linkifier).optional(),
+    realm_linkifiers: z.optional(z.array(linkifier)),
     /** Seconds; null: no limit. */
-    realm_message_content_edit_limit_seconds: z.int().nullish(),
-    realm_message_content_delete_limit_seconds: z.int().nullish(),
-    realm_move_messages_within_stream_limit_seconds: z.int().nullish(),
-    realm_allow_message_editing: z.boolean().optional(),
+    realm_message_content_edit_limit_seconds: z.nullish(z.int()),
+    realm_message_content_delete_limit_seconds: z.nullish(z.int()),
+    realm_move_messages_within_stream_limit_seconds: z.nullish(z.int()),
+    realm_allow_message_editing: z.optional(z.boolean()),
     /** The users that may delete their messages: 1 members, 2 administrators, 3 full members, 4 moderators, 5 everyone. */
-    realm_delete_own_message_policy: z.int().optional(),
-    realm_allow_edit_history: z.boolean().optional(),
-    realm_enable_read_receipts: z.boolean().optional(),
+    realm_delete_own_message_policy: z.optional(z.int()),
+    realm_allow_edit_history: z.optional(z.boolean()),
+    realm_enable_read_receipts: z.optional(z.boolean()),
     /** Whether the member may create private streams. Absent from newer servers. */
-    can_create_private_streams: z.boolean().optional(),
+    can_create_private_streams: z.optional(z.boolean()),
     /** Ours. */
-    realm_read_receipts: readReceiptsShown.optional(),
-    server_typing_started_wait_period_milliseconds: z.int().optional(),
-    server_typing_stopped_wait_period_milliseconds: z.int().optional(),
-    server_typing_started_expiry_period_milliseconds: z.int().optional(),
-    server_presence_ping_interval_seconds: z.int().optional(),
-    server_presence_offline_threshold_seconds: z.int().optional(),
-    realm_name: z.string().optional(),
+    realm_read_receipts: z.optional(readReceiptsShown),
+    server_typing_started_wait_period_milliseconds: z.optional(z.int()),
+    server_typing_stopped_wait_period_milliseconds: z.optional(z.int()),
+    server_typing_started_expiry_period_milliseconds: z.optional(z.int()),
+    server_presence_ping_interval_seconds: z.optional(z.int()),
+    server_presence_offline_threshold_seconds: z.optional(z.int()),
+    realm_name: z.optional(z.string()),
     /** Whether a send needs a topic; the second one is what newer servers call it. */
-    realm_mandatory_topics: z.boolean().optional(),
-    realm_topics_policy: z.string().optional(),
+    realm_mandatory_topics: z.optional(z.boolean()),
+    realm_topics_policy: z.optional(z.string()),
     /** How clients show an empty topic, which our server never has. */
-    realm_empty_topic_display_name: z.string().optional(),
-    max_message_length: z.int().optional(),
-    max_topic_length: z.int().optional(),
-    max_stream_name_length: z.int().optional(),
-    max_stream_description_length: z.int().optional(),
-    max_file_upload_size_mib: z.int().optional(),
+    realm_empty_topic_display_name: z.optional(z.string()),
+    max_message_length: z.optional(z.int()),
+    max_topic_length: z.optional(z.int()),
+    max_stream_name_length: z.optional(z.int()),
+    max_stream_description_length: z.optional(z.int()),
+    max_file_upload_size_mib: z.optional(z.int()),
   }),
 });
 
@@ -116,9 +118,9 @@ export const getEvents = endpoint('GET', '/events', {
   parameters: {
     queue_id: text(z.string()),
     last_event_id: json(z.int()),
-    dont_block: json(z.boolean().default(false)),
+    dont_block: json(z._default(z.boolean(), false)),
   },
-  answer: z.object({ events: z.array(serverEvent), queue_id: z.string().optional() }),
+  answer: z.object({ events: z.array(serverEvent), queue_id: z.optional(z.string()) }),
 });
 
 /** https://zulip.com/api/delete-queue */

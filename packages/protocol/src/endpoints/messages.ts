@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { count, endpoint, json, text } from '../endpoint.ts';
 import { historyEntry, message } from '../entities.ts';
 import { narrow } from '../narrow.ts';
@@ -7,20 +7,20 @@ import { narrow } from '../narrow.ts';
 export const getMessages = endpoint('GET', '/messages', {
   parameters: {
     /** `newest`, `oldest`, `first_unread`, `date` or a message id. */
-    anchor: text(z.string().optional()),
+    anchor: text(z.optional(z.string())),
     /** For the anchor `date`: an ISO 8601 day or time, in UTC unless it has a zone. */
-    anchor_date: text(z.string().max(100).optional()),
+    anchor_date: text(z.optional(z.string().check(z.maxLength(100)))),
     num_before: count(),
     num_after: count(),
     /** Instead of an anchor and the two counts, which are required without it: exactly these messages, of those that are readable. */
-    message_ids: json(z.array(z.int()).optional()),
-    include_anchor: json(z.boolean().default(true)),
-    narrow: json(narrow.default([]), { strict: true }),
-    apply_markdown: json(z.boolean().default(true)),
-    client_gravatar: json(z.boolean().default(true)),
-    use_first_unread_anchor: json(z.boolean().default(false)),
+    message_ids: json(z.optional(z.array(z.int()))),
+    include_anchor: json(z._default(z.boolean(), true)),
+    narrow: json(z._default(narrow, []), { strict: true }),
+    apply_markdown: json(z._default(z.boolean(), true)),
+    client_gravatar: json(z._default(z.boolean(), true)),
+    use_first_unread_anchor: json(z._default(z.boolean(), false)),
     /** Ours: include deleted messages, without content. */
-    include_deleted: json(z.boolean().default(false)),
+    include_deleted: json(z._default(z.boolean(), false)),
   },
   answer: z.object({
     /** A message id or `newestAnchor`, which is not a safe integer. With `message_ids` the lowest of them. */
@@ -28,9 +28,9 @@ export const getMessages = endpoint('GET', '/messages', {
     found_anchor: z.boolean(),
     found_oldest: z.boolean(),
     found_newest: z.boolean(),
-    history_limited: z.boolean().optional(),
+    history_limited: z.optional(z.boolean()),
     /** Ours, absent with `found_oldest`: the answer has every match from this id to the anchor. The next page ends before it. */
-    oldest_examined: z.int().optional(),
+    oldest_examined: z.optional(z.int()),
     messages: z.array(message),
   }),
 });
@@ -40,16 +40,16 @@ export const sendMessage = endpoint('POST', '/messages', {
   parameters: {
     type: text(z.string()),
     /** A stream's name (see `addressStream`), or its name or id as JSON; for a direct message ids or emails. */
-    to: text(z.string().default('')),
-    topic: text(z.string().optional(), { aliases: ['subject'] }),
+    to: text(z._default(z.string(), '')),
+    topic: text(z.optional(z.string()), { aliases: ['subject'] }),
     content: text(z.string()),
-    queue_id: text(z.string().max(100).optional()),
-    local_id: text(z.string().max(100).optional()),
-    read_by_sender: json(z.boolean().default(true)),
+    queue_id: text(z.optional(z.string().check(z.maxLength(100)))),
+    local_id: text(z.optional(z.string().check(z.maxLength(100)))),
+    read_by_sender: json(z._default(z.boolean(), true)),
     /** The name of the client. Other programs send it in the User-Agent, which a browser page cannot set. */
-    client: text(z.string().optional()),
+    client: text(z.optional(z.string())),
     /** Ours: a client's own id of the message. A repeated send with the same id creates nothing and answers the first message. */
-    client_message_id: text(z.uuid().toLowerCase().optional()),
+    client_message_id: text(z.optional(z.uuid().check(z.toLowerCase()))),
   },
   answer: z.object({ id: z.int() }),
 });
@@ -60,13 +60,13 @@ export const updateMessageFlags = endpoint('POST', '/messages/flags', {
   answer: z.object({
     messages: z.array(z.int()),
     /** Streams whose messages stayed read, because the member is not subscribed. */
-    ignored_because_not_subscribed_channels: z.array(z.int()).optional(),
+    ignored_because_not_subscribed_channels: z.optional(z.array(z.int())),
   }),
 });
 
 /** https://zulip.com/api/get-message */
 export const getMessage = endpoint('GET', '/messages/{message_id}', {
-  parameters: { apply_markdown: json(z.boolean().default(true)) },
+  parameters: { apply_markdown: json(z._default(z.boolean(), true)) },
   /** `raw_content` is the source text, even if `message` has HTML. */
   answer: z.object({ message, raw_content: z.string() }),
 });
@@ -74,15 +74,15 @@ export const getMessage = endpoint('GET', '/messages/{message_id}', {
 /** https://zulip.com/api/update-message */
 export const editMessage = endpoint('PATCH', '/messages/{message_id}', {
   parameters: {
-    content: text(z.string().optional()),
+    content: text(z.optional(z.string())),
     /** The hash of the content before the edit: EXPECTATION_MISMATCH if the content has changed. Ignored before level 379. */
-    prev_content_sha256: text(z.string().optional()),
-    topic: text(z.string().optional(), { aliases: ['subject'] }),
+    prev_content_sha256: text(z.optional(z.string())),
+    topic: text(z.optional(z.string()), { aliases: ['subject'] }),
     /** Whether the topic changes for this message only, for it and later ones, or for all in the topic. */
-    propagate_mode: text(z.enum(['change_one', 'change_later', 'change_all']).default('change_one')),
-    stream_id: json(z.int().optional()),
-    send_notification_to_old_thread: json(z.boolean().default(false)),
-    send_notification_to_new_thread: json(z.boolean().default(true)),
+    propagate_mode: text(z._default(z.enum(['change_one', 'change_later', 'change_all']), 'change_one')),
+    stream_id: json(z.optional(z.int())),
+    send_notification_to_old_thread: json(z._default(z.boolean(), false)),
+    send_notification_to_new_thread: json(z._default(z.boolean(), true)),
   },
 });
 
@@ -99,8 +99,8 @@ export const getReadReceipts = endpoint('GET', '/messages/{message_id}/read_rece
   answer: z.object({
     user_ids: z.array(z.int()),
     /** Ours. */
-    unread_user_ids: z.array(z.int()).optional(),
-    withheld_user_ids: z.array(z.int()).optional(),
+    unread_user_ids: z.optional(z.array(z.int())),
+    withheld_user_ids: z.optional(z.array(z.int())),
   }),
 });
 
@@ -119,17 +119,17 @@ export const renderMessage = endpoint('POST', '/messages/render', {
 /** https://zulip.com/api/add-reaction. The server derives absent fields from the name. */
 export const addReaction = endpoint('POST', '/messages/{message_id}/reactions', {
   parameters: {
-    emoji_name: text(z.string().max(100)),
-    emoji_code: text(z.string().max(100).optional()),
-    reaction_type: text(z.string().max(100).optional()),
+    emoji_name: text(z.string().check(z.maxLength(100))),
+    emoji_code: text(z.optional(z.string().check(z.maxLength(100)))),
+    reaction_type: text(z.optional(z.string().check(z.maxLength(100)))),
   },
 });
 
 /** https://zulip.com/api/remove-reaction: by name or by code. */
 export const removeReaction = endpoint('DELETE', '/messages/{message_id}/reactions', {
   parameters: {
-    emoji_name: text(z.string().max(100).optional()),
-    emoji_code: text(z.string().max(100).optional()),
-    reaction_type: text(z.string().max(100).default('unicode_emoji')),
+    emoji_name: text(z.optional(z.string().check(z.maxLength(100)))),
+    emoji_code: text(z.optional(z.string().check(z.maxLength(100)))),
+    reaction_type: text(z._default(z.string().check(z.maxLength(100)), 'unicode_emoji')),
   },
 });

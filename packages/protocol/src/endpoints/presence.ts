@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
 import { clientPresence, presences } from '../presence.ts';
 
@@ -7,16 +7,16 @@ export const updatePresence = endpoint('POST', '/users/me/presence', {
   parameters: {
     /** `active` or `idle`. */
     status: text(z.string()),
-    ping_only: json(z.boolean().default(false)),
-    new_user_input: json(z.boolean().default(false)),
-    slim_presence: json(z.boolean().default(false)),
-    last_update_id: json(z.int().optional()),
+    ping_only: json(z._default(z.boolean(), false)),
+    new_user_input: json(z._default(z.boolean(), false)),
+    slim_presence: json(z._default(z.boolean(), false)),
+    last_update_id: json(z.optional(z.int())),
   },
   answer: z.object({
-    presences: presences.optional(),
+    presences: z.optional(presences),
     /** Unix seconds, with a fraction. */
-    server_timestamp: z.number().optional(),
-    presence_last_update_id: z.int().optional(),
+    server_timestamp: z.optional(z.number()),
+    presence_last_update_id: z.optional(z.int()),
   }),
 });
 
@@ -27,5 +27,5 @@ export const getRealmPresence = endpoint('GET', '/realm/presence', {
 
 /** https://zulip.com/api/get-user-presence */
 export const getUserPresence = endpoint('GET', '/users/{user_id}/presence', {
-  answer: z.object({ presence: z.record(z.string(), clientPresence.partial({ client: true })) }),
+  answer: z.object({ presence: z.record(z.string(), z.partial(clientPresence, { client: true })) }),
 });

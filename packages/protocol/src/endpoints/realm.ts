@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
 import { readReceiptsShown, realmEmojiMap } from '../entities.ts';
 import { linkifier } from '../linkifier.ts';
@@ -6,8 +6,8 @@ import { linkifier } from '../linkifier.ts';
 /** For administrators only. `read_receipts` is an addition of ours. */
 export const updateRealm = endpoint('PATCH', '/realm', {
   parameters: {
-    enable_read_receipts: json(z.boolean().optional()),
-    read_receipts: text(readReceiptsShown.optional()),
+    enable_read_receipts: json(z.optional(z.boolean())),
+    read_receipts: text(z.optional(readReceiptsShown)),
   },
 });
 

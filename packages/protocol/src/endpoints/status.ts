@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
 import { userStatus } from '../presence.ts';
 
@@ -8,12 +8,12 @@ import { userStatus } from '../presence.ts';
  */
 export const updateStatus = endpoint('POST', '/users/me/status', {
   parameters: {
-    status_text: text(z.string().max(1000).optional()),
-    emoji_name: text(z.string().max(100).optional()),
-    emoji_code: text(z.string().max(100).optional()),
-    reaction_type: text(z.string().max(100).optional()),
+    status_text: text(z.optional(z.string().check(z.maxLength(1000)))),
+    emoji_name: text(z.optional(z.string().check(z.maxLength(100)))),
+    emoji_code: text(z.optional(z.string().check(z.maxLength(100)))),
+    reaction_type: text(z.optional(z.string().check(z.maxLength(100)))),
     /** Ours: unix seconds; null: never. */
-    scheduled_end_time: json(z.int().nullish()),
+    scheduled_end_time: json(z.nullish(z.int())),
   },
 });
 

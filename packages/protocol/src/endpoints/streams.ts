@@ -1,18 +1,18 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
 import { stream } from '../entities.ts';
 
 /** https://zulip.com/api/get-streams: ordered by name. */
 export const getStreams = endpoint('GET', '/streams', {
   parameters: {
-    include_public: json(z.boolean().default(true)),
-    include_web_public: json(z.boolean().default(false)),
-    include_subscribed: json(z.boolean().default(true)),
+    include_public: json(z._default(z.boolean(), true)),
+    include_web_public: json(z._default(z.boolean(), false)),
+    include_subscribed: json(z._default(z.boolean(), true)),
     /** Lists all streams. Refused unless the caller is an administrator. */
-    include_all_active: json(z.boolean().default(false), { aliases: ['include_all'] }),
-    include_default: json(z.boolean().default(false)),
-    include_owner_subscribed: json(z.boolean().default(false)),
-    exclude_archived: json(z.boolean().default(true)),
+    include_all_active: json(z._default(z.boolean(), false), { aliases: ['include_all'] }),
+    include_default: json(z._default(z.boolean(), false)),
+    include_owner_subscribed: json(z._default(z.boolean(), false)),
+    exclude_archived: json(z._default(z.boolean(), true)),
   },
   answer: z.object({ streams: z.array(stream) }),
 });
@@ -34,16 +34,16 @@ export const getTopics = endpoint('GET', '/users/me/{stream_id}/topics', {
 /** https://zulip.com/api/update-stream: by the creator and administrators. Other settings must have their current value. */
 export const updateStream = endpoint('PATCH', '/streams/{stream_id}', {
   parameters: {
-    new_name: text(z.string().optional()),
-    description: text(z.string().optional()),
-    is_private: json(z.boolean().optional()),
-    is_web_public: json(z.boolean().optional()),
-    history_public_to_subscribers: json(z.boolean().optional()),
-    stream_post_policy: json(z.int().optional()),
-    is_announcement_only: json(z.boolean().optional()),
-    is_default_stream: json(z.boolean().optional()),
-    message_retention_days: json(z.union([z.int(), z.string()]).optional()),
-    can_remove_subscribers_group: json(z.unknown().optional()),
+    new_name: text(z.optional(z.string())),
+    description: text(z.optional(z.string())),
+    is_private: json(z.optional(z.boolean())),
+    is_web_public: json(z.optional(z.boolean())),
+    history_public_to_subscribers: json(z.optional(z.boolean())),
+    stream_post_policy: json(z.optional(z.int())),
+    is_announcement_only: json(z.optional(z.boolean())),
+    is_default_stream: json(z.optional(z.boolean())),
+    message_retention_days: json(z.optional(z.union([z.int(), z.string()]))),
+    can_remove_subscribers_group: json(z.optional(z.unknown())),
   },
 });
 

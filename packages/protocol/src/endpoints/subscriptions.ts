@@ -1,22 +1,26 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
 import { subscription } from '../entities.ts';
 import { maxPrincipals, maxPropertiesPerCall, maxStreamsPerSubscribe } from '../limits.ts';
 
 /** Emails or ids. */
-const principals = json(z.union([z.array(z.string()).max(maxPrincipals), z.array(z.int()).max(maxPrincipals)]).optional());
+const principals = json(
+  z.optional(
+    z.union([z.array(z.string()).check(z.maxLength(maxPrincipals)), z.array(z.int()).check(z.maxLength(maxPrincipals))]),
+  ),
+);
 
 const wanted = z
-  .array(z.strictObject({ name: z.string(), color: z.string().optional(), description: z.string().optional() }))
-  .max(maxStreamsPerSubscribe);
-const names = z.array(z.string()).max(maxStreamsPerSubscribe);
+  .array(z.strictObject({ name: z.string(), color: z.optional(z.string()), description: z.optional(z.string()) }))
+  .check(z.maxLength(maxStreamsPerSubscribe));
+const names = z.array(z.string()).check(z.maxLength(maxStreamsPerSubscribe));
 
 /** Stream names keyed by user id, or by email before feature level 289. */
 const namesByUser = z.record(z.string(), z.array(z.string()));
 
 /** https://zulip.com/api/get-subscriptions */
 export const getSubscriptions = endpoint('GET', '/users/me/subscriptions', {
-  parameters: { include_subscribers: json(z.boolean().default(false)) },
+  parameters: { include_subscribers: json(z._default(z.boolean(), false)) },
   answer: z.object({ subscriptions: z.array(subscription) }),
 });
 
@@ -26,21 +30,21 @@ export const subscribe = endpoint('POST', '/users/me/subscriptions', {
     subscriptions: json(wanted),
     principals,
     /** For new streams. If absent, they are private with shared history. Only administrators may choose false. */
-    invite_only: json(z.boolean().optional()),
-    is_web_public: json(z.boolean().default(false)),
-    is_default_stream: json(z.boolean().default(false)),
-    announce: json(z.boolean().default(false)),
-    history_public_to_subscribers: json(z.boolean().optional()),
-    stream_post_policy: json(z.literal([1, 2, 3, 4]).default(1)),
-    message_retention_days: json(z.union([z.int(), z.literal(['realm_default', 'unlimited'])]).default('realm_default')),
-    can_remove_subscribers_group: json(z.int().optional()),
+    invite_only: json(z.optional(z.boolean())),
+    is_web_public: json(z._default(z.boolean(), false)),
+    is_default_stream: json(z._default(z.boolean(), false)),
+    announce: json(z._default(z.boolean(), false)),
+    history_public_to_subscribers: json(z.optional(z.boolean())),
+    stream_post_policy: json(z._default(z.literal([1, 2, 3, 4]), 1)),
+    message_retention_days: json(z._default(z.union([z.int(), z.literal(['realm_default', 'unlimited'])]), 'realm_default')),
+    can_remove_subscribers_group: json(z.optional(z.int())),
     /** If false, forbidden streams are listed in `unauthorized` and do not make the call fail. */
-    authorization_errors_fatal: json(z.boolean().default(true)),
+    authorization_errors_fatal: json(z._default(z.boolean(), true)),
   },
   answer: z.object({
     subscribed: namesByUser,
     already_subscribed: namesByUser,
-    unauthorized: z.array(z.string()).optional(),
+    unauthorized: z.optional(z.array(z.string())),
   }),
 });
 
@@ -52,7 +56,7 @@ export const unsubscribe = endpoint('DELETE', '/users/me/subscriptions', {
 
 /** https://zulip.com/api/update-subscriptions: subscribes and unsubscribes in one call. */
 export const updateSubscriptions = endpoint('PATCH', '/users/me/subscriptions', {
-  parameters: { delete: json(names.default([])), add: json(wanted.default([])) },
+  parameters: { delete: json(z._default(names, [])), add: json(z._default(wanted, [])) },
   answer: z.object({
     subscribed: namesByUser,
     already_subscribed: namesByUser,
@@ -69,7 +73,9 @@ export const updateSubscriptions = endpoint('PATCH', '/users/me/subscriptions', 
 export const updateSubscriptionProperties = endpoint('POST', '/users/me/subscriptions/properties', {
   parameters: {
     subscription_data: json(
-      z.array(z.object({ stream_id: z.int(), property: z.string(), value: z.unknown() })).max(maxPropertiesPerCall),
+      z
+        .array(z.object({ stream_id: z.int(), property: z.string(), value: z.unknown() }))
+        .check(z.maxLength(maxPropertiesPerCall)),
     ),
   },
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
 import { role, user } from '../entities.ts';
 import { maxEmojiKeyLength, passwordLength } from '../limits.ts';
@@ -7,8 +7,8 @@ import { audience } from '../settings.ts';
 /** https://zulip.com/api/get-users */
 export const getUsers = endpoint('GET', '/users', {
   parameters: {
-    client_gravatar: json(z.boolean().default(true)),
-    include_custom_profile_fields: json(z.boolean().default(false)),
+    client_gravatar: json(z._default(z.boolean(), true)),
+    include_custom_profile_fields: json(z._default(z.boolean(), false)),
   },
   answer: z.object({ members: z.array(user) }),
 });
@@ -19,18 +19,18 @@ export const getUser = endpoint('GET', '/users/{user_id}', { answer: z.object({ 
 /** https://zulip.com/api/create-user: by administrators. */
 export const createUser = endpoint('POST', '/users', {
   parameters: {
-    email: text(z.string().max(320)),
-    password: text(z.string().max(passwordLength.most)),
-    full_name: text(z.string().max(1000)),
+    email: text(z.string().check(z.maxLength(320))),
+    password: text(z.string().check(z.maxLength(passwordLength.most))),
+    full_name: text(z.string().check(z.maxLength(1000))),
   },
-  answer: z.object({ user_id: z.int().optional() }),
+  answer: z.object({ user_id: z.optional(z.int()) }),
 });
 
 /** https://zulip.com/api/update-user: by administrators. */
 export const updateUser = endpoint('PATCH', '/users/{user_id}', {
   parameters: {
-    full_name: text(z.string().max(1000).optional()),
-    role: json(role.optional()),
+    full_name: text(z.optional(z.string().check(z.maxLength(1000)))),
+    role: json(z.optional(role)),
   },
 });
 
@@ -42,39 +42,39 @@ export const reactivateUser = endpoint('POST', '/users/{user_id}/reactivate');
 
 /** https://zulip.com/api/get-own-user */
 export const getOwnUser = endpoint('GET', '/users/me', {
-  answer: user.extend({ max_message_id: z.int().optional(), pointer: z.int().optional() }),
+  answer: z.extend(user, { max_message_id: z.optional(z.int()), pointer: z.optional(z.int()) }),
 });
 
 /** https://zulip.com/api/update-settings: the member's own profile and settings. */
 export const updateSettings = endpoint('PATCH', '/settings', {
   parameters: {
-    full_name: text(z.string().max(1000).optional()),
-    email: text(z.string().max(320).optional()),
+    full_name: text(z.optional(z.string().check(z.maxLength(1000)))),
+    email: text(z.optional(z.string().check(z.maxLength(320)))),
     /** IANA name: `Asia/Tokyo`. */
-    timezone: text(z.string().max(100).optional()),
+    timezone: text(z.optional(z.string().check(z.maxLength(100)))),
     // See `userSettings`.
-    send_read_receipts: json(z.boolean().optional()),
-    presence_enabled: json(z.boolean().optional()),
-    send_private_typing_notifications: json(z.boolean().optional()),
-    send_stream_typing_notifications: json(z.boolean().optional()),
-    enable_drafts_synchronization: json(z.boolean().optional()),
-    enter_sends: json(z.boolean().optional()),
-    color_scheme: json(z.literal([1, 2, 3]).optional()),
-    default_language: text(z.string().max(50).optional()),
-    enable_desktop_notifications: json(z.boolean().optional()),
-    enable_stream_desktop_notifications: json(z.boolean().optional()),
-    enable_sounds: json(z.boolean().optional()),
-    notification_sound: text(z.string().max(50).optional()),
-    compact_messages: json(z.boolean().optional()),
-    photo_audience: json(audience.optional()),
-    status_audience: json(audience.optional()),
-    groups_audience: json(audience.optional()),
+    send_read_receipts: json(z.optional(z.boolean())),
+    presence_enabled: json(z.optional(z.boolean())),
+    send_private_typing_notifications: json(z.optional(z.boolean())),
+    send_stream_typing_notifications: json(z.optional(z.boolean())),
+    enable_drafts_synchronization: json(z.optional(z.boolean())),
+    enter_sends: json(z.optional(z.boolean())),
+    color_scheme: json(z.optional(z.literal([1, 2, 3]))),
+    default_language: text(z.optional(z.string().check(z.maxLength(50)))),
+    enable_desktop_notifications: json(z.optional(z.boolean())),
+    enable_stream_desktop_notifications: json(z.optional(z.boolean())),
+    enable_sounds: json(z.optional(z.boolean())),
+    notification_sound: text(z.optional(z.string().check(z.maxLength(50)))),
+    compact_messages: json(z.optional(z.boolean())),
+    photo_audience: json(z.optional(audience)),
+    status_audience: json(z.optional(audience)),
+    groups_audience: json(z.optional(audience)),
   },
 });
 
 /** Ours: counts one use of an emoji for `frequent_emoji`. */
 export const countEmojiUse = endpoint('POST', '/users/me/emoji_uses', {
-  parameters: { emoji: text(z.string().trim().min(1).max(maxEmojiKeyLength)) },
+  parameters: { emoji: text(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxEmojiKeyLength))) },
 });
 
 /** Revokes all keys of the member and answers a new one. */
@@ -83,7 +83,7 @@ export const regenerateApiKey = endpoint('POST', '/users/me/api_key/regenerate',
 /** The read position of Zulip before 3.0: a message id, -1 at the beginning. */
 export const getPointer = endpoint('GET', '/users/me/pointer', { answer: z.object({ pointer: z.int() }) });
 
-const pointerChange = { parameters: { pointer: json(z.int().min(0)) } };
+const pointerChange = { parameters: { pointer: json(z.int().check(z.gte(0))) } };
 /** Moves the pointer forward, never back. */
 export const updatePointer = endpoint('POST', '/users/me/pointer', pointerChange);
 /** `updatePointer` with the method PUT, which Zulip's old clients use. */

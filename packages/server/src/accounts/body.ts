@@ -5,8 +5,8 @@ import { refused } from '../http/errors.ts';
 const fields = z.record(z.string(), z.unknown());
 
 /** @throws RefusedError PASSWORD_TOO_WEAK for `password`, LINK_NOT_VALID for `token`; ParameterError for any other field. */
-export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(body);
+export function parseBody<Schema extends z.core.$ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, body);
   if (parsed.success) return parsed.data;
   const given = fields.safeParse(body).data ?? {};
   const field = String(parsed.error.issues[0]?.path[0] ?? 'body');

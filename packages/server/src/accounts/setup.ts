@@ -3,6 +3,7 @@ import { type Directory, NotEmptyError } from '../chat/backend.ts';
 import { accountPaths, type Setup, setup } from '@engawa/protocol/accounts';
 import { maxDepartmentName } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { refused } from '../http/errors.ts';
 import { type Organisation, newDepartmentCode } from '../organisation/organisation.ts';
 import { parseBody } from './body.ts';
@@ -17,7 +18,7 @@ export function setupRoute(app: FastifyInstance, dependencies: AccountRouteDepen
   app.post(accountPaths.setup, async (request, reply) => {
     if (!code || !chat.isEmpty()) throw refused.setupDone();
     // Wrong codes are not counted: a code has 80 bits, and a count would let strangers keep the owner out.
-    const { data } = setup.pick({ code: true }).safeParse(request.body);
+    const { data } = z.object({ code: setup.shape.code }).safeParse(request.body);
     if (!data || !code.is(data.code)) throw refused.wrongSetupCode();
     const ownerId = await createOrganisation(parseBody(setup, request.body), chat, organisation);
     return signIn.admit(request, reply, await enterByLink(ownerId));

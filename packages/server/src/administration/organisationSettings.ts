@@ -1,7 +1,7 @@
 import type { Directory, RealmSettings } from '../chat/backend.ts';
 import { type OrganisationSettings, administrationPaths, organisationSettings } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod/mini';
 import { withRefusals } from '../http/chatRefusal.ts';
 import { parse } from '../http/parameters.ts';
 import type { Gate } from '../sessions/member.ts';
@@ -11,7 +11,7 @@ export interface SettingsDependencies {
   readonly gate: Pick<Gate, 'administrator'>;
 }
 
-const settingsChange = organisationSettings.partial();
+const settingsChange = z.partial(organisationSettings);
 
 export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }: SettingsDependencies): void {
   app.get(administrationPaths.organisation, async (request, reply) => {

@@ -8,8 +8,8 @@ export const idParameter = z
 
 export const withId = z.object({ id: idParameter });
 
-export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+export function parse<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw refused.bodyMalformed(parsed.error);
   return parsed.data;
 }

@@ -11,7 +11,7 @@ const reorganisation = z.object({
       userId: z.int(),
       email: z.string().optional(),
       fullName: z.string().optional(),
-      role: role.optional(),
+      role: z.optional(role),
       isActive: z.boolean().optional(),
       password: z.string().optional(),
     }),

@@ -1,7 +1,7 @@
 /** R1.5: the session of this browser, which all of its tabs share, and the calls that begin or change it. */
 import type { Clock, Fetch } from '@engawa/client';
 import { paths, session as sessionSchema, type Session } from '@engawa/protocol/product';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { askingBy } from '../model/connection/signedOutCall.ts';
 import type { Failure } from '../model/connection/failure.ts';
 import type { Model } from '../model/model.ts';
@@ -50,7 +50,7 @@ export interface BrowserSessionOptions {
 }
 
 /** The message between tabs: the member of the session, or null after a sign-out. */
-const sessionChange = z.object({ member: z.int().nullable() });
+const sessionChange = z.object({ member: z.nullable(z.int()) });
 
 function connectTabs(channel: BroadcastChannel, onChange: (member: number | null) => void): (member: number | null) => void {
   channel.addEventListener('message', ({ data }) => {

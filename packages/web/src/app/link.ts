@@ -1,5 +1,5 @@
 /** Invitation and password links. Each contains a secret that is valid once. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 const pattern = /^#\/(invitation|password)\//;
 const linkKind = z.enum(['invitation', 'password']);

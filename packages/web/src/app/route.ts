@@ -1,6 +1,6 @@
 /** R2.2: each screen has an address after `#`, which can be copied and opened, and the back button returns to it. */
 import { useSyncExternalStore } from 'react';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { conversationAt } from '../model/streams/address.ts';
 import { conversationKey, isDirect, type ConversationKey } from '../model/streams/conversation.ts';
 import { layerOf, onLayer, watchLayers } from '../components/primitives/layers.ts';
@@ -65,10 +65,10 @@ export function parseHash(hash: string): Partial<Omit<Route, 'beside' | 'place'>
 const entry = z.object({
   list: z.enum(lists),
   listBelow: z.boolean(),
-  beside: conversationKey.optional(),
+  beside: z.optional(conversationKey),
   visit: z.int(),
   /** Set if the entry belongs to an open layer (`layers.ts`). It then has the same visit as the entry below. */
-  layer: z.int().optional(),
+  layer: z.optional(z.int()),
 });
 type Entry = z.output<typeof entry>;
 

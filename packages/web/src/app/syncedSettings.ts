@@ -1,5 +1,5 @@
 import { colorSchemes, type UserSettings } from '@engawa/protocol';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { ThemeChoice } from './theme.ts';
 
 export const storedSettings = z.object({ memberId: z.int(), settings: z.record(z.string(), z.unknown()) });

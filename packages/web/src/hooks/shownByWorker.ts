@@ -1,5 +1,5 @@
 /** Notifications by the service worker, for browsers whose pages cannot show them (telephones). */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 export interface Shown {
   /** Resolves when the notification is on the screen. Closing the page earlier would lose it. */
@@ -9,7 +9,7 @@ export interface Shown {
 }
 
 /** A message from `serviceWorker/worker.ts`. Only addresses of the product are opened. */
-const news = z.union([z.object({ open: z.string().startsWith('#/') }), z.object({ closed: z.string() })]);
+const news = z.union([z.object({ open: z.string().check(z.startsWith('#/')) }), z.object({ closed: z.string() })]);
 
 /** Returns undefined without a service worker. Such a notification fires no `click` in the page: use `onPressed`. */
 export function showByWorker(title: string, options: NotificationOptions & { readonly tag: string }): Shown | undefined {

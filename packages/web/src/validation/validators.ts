@@ -1,9 +1,9 @@
 /** R5.4: validators of input. Each is a schema whose error is its name. All but the required ones accept an empty text. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
-export type Validator = z.ZodType<string>;
+export type Validator = z.ZodMiniType<string>;
 
-const rule = (name: string, holds: (text: string) => boolean): Validator => z.string().refine(holds, { error: name });
+const rule = (name: string, holds: (text: string) => boolean): Validator => z.string().check(z.refine(holds, { error: name }));
 const unlessEmpty = (name: string, holds: (text: string) => boolean): Validator =>
   rule(name, (text) => text === '' || holds(text));
 const matching = (name: string, pattern: RegExp): Validator => unlessEmpty(name, (text) => pattern.test(text));

@@ -17,7 +17,7 @@ import {
   type OrganisationSettings,
 } from '@engawa/protocol/administration';
 import { departmentTree, paths as productPaths } from '@engawa/protocol/product';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 const done = z.object({});
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { ProductCall } from '../../model/connection/productCall.ts';
 import type { Model } from '../../model/model.ts';
 import { readPages } from './usePagedQuery.ts';
 
-const page = z.object({ rows: z.array(z.int()), next: z.int().nullable() });
+const page = z.object({ rows: z.array(z.int()), next: z.nullable(z.int()) });
 const ask = (after: number | undefined) => ({ method: 'GET', path: `/rows?after=${after ?? ''}`, answer: page }) as const;
 const same = (answer: z.output<typeof page>) => answer;
 

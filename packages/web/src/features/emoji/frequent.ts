@@ -1,5 +1,5 @@
 /** The emoji that a member uses most, counted by the server, or in this browser if the server does not count. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 const keyOf = (memberId: number) => `engawa:emoji:${memberId}`;
 const most = 16;

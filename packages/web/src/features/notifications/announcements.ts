@@ -3,7 +3,7 @@
  * has announced it. If that tab is closed first, the next polling tab announces the message.
  */
 import type { Clock } from '@engawa/client';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Arrival } from '../../model/unread/arrivals.ts';
 
 const checkMilliseconds = 1000;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { unsentPrefix, type UnsentStorage } from '../../model/browserStorage.ts';
 
 export const mostRecent = 8;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { accountPaths } from '@engawa/protocol/accounts';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { TextButton } from '../../components/primitives/Button.tsx';
 import { TextField } from '../../components/primitives/TextField.tsx';
 import { useSessionWords } from '../../i18n/session.ts';

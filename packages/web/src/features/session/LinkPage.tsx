@@ -8,7 +8,7 @@ import {
   type PasswordLinkDetails,
 } from '@engawa/protocol/accounts';
 import { session as sessionSchema, type Session } from '@engawa/protocol/product';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { Button, TextButton } from '../../components/primitives/Button.tsx';
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { TextField } from '../../components/primitives/TextField.tsx';
@@ -177,7 +177,7 @@ function Address({ email }: { readonly email: string }) {
 
 interface LinkDetailsProps<Details> extends PageProps {
   readonly path: string;
-  readonly schema: z.ZodType<Details>;
+  readonly schema: z.ZodMiniType<Details>;
   readonly children: (details: Details) => ReactNode;
 }
 

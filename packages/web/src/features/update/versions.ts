@@ -1,5 +1,5 @@
 /** Asks the service worker for the latest version of the product. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** The messages of `serviceWorker/worker.ts`, at its start and on request. */
 const news = z.object({ version: z.string() });

@@ -2,7 +2,7 @@
 import { ApiError, type Clock } from '@engawa/client';
 import type { ServerEvent } from '@engawa/protocol';
 import { callDetails, callId, callPaths, startedCall, type JoinedCall } from '@engawa/protocol/calls';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Failure } from '../connection/failure.ts';
 import type { ModelContext } from '../context.ts';
 import { isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';

@@ -1,10 +1,10 @@
 /** Microphone, camera, screen and speaker: asking for them, and the member's choice, which this browser remembers. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { UnsentStorage } from '../browserStorage.ts';
 import type { CallDevice, CallKind, DeviceProblem } from './ownCall.ts';
 
 const storageKey = 'engawa:call-devices';
-const choice = z.object({ microphone: z.string(), camera: z.string(), speaker: z.string() }).partial();
+const choice = z.partial(z.object({ microphone: z.string(), camera: z.string(), speaker: z.string() }));
 export type DeviceChoice = z.output<typeof choice>;
 
 const kinds = { audioinput: 'microphone', videoinput: 'camera', audiooutput: 'speaker' } as const;

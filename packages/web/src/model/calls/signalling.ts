@@ -10,7 +10,7 @@ import {
   type ParticipantState,
   type ReceivedSignal,
 } from '@engawa/protocol/calls';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { askProduct } from '../connection/productCall.ts';
 import type { ModelContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
@@ -52,7 +52,7 @@ export function askCall<Answer>(
   { connection, environment, stop }: CallContext,
   method: 'GET' | 'POST',
   path: string,
-  answer: z.ZodType<Answer>,
+  answer: z.ZodMiniType<Answer>,
   body?: object,
 ): Promise<{ readonly answer: Answer }> {
   const call = { method, path, answer, timeoutMilliseconds: pollTimeoutMs, ...(body && { body }) };

@@ -1,11 +1,11 @@
 /** One tab of a browser holds the member's call. The others show where it is. */
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Environment } from '../environment.ts';
 import { conversationKey, type ConversationKey } from '../streams/conversation.ts';
 
 const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('where') }),
-  z.object({ kind: z.literal('held'), conversation: conversationKey.nullable() }),
+  z.object({ kind: z.literal('held'), conversation: z.nullable(conversationKey) }),
 ]);
 
 export interface CallTabs {

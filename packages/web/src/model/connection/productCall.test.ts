@@ -1,6 +1,6 @@
 import { ApiError, connect, MalformedAnswerError, systemClock } from '@engawa/client';
 import { expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { askProduct, type ProductCall } from './productCall.ts';
 
 const site = 'http://engawa.example';

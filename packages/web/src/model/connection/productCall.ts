@@ -1,6 +1,6 @@
 /** Calls of the product's API as the signed-in member, without retries. See `signedOutCall.ts` for pages without a member. */
 import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import type { Environment } from '../environment.ts';
 
 export interface ProductCall<Answer> {
@@ -8,7 +8,7 @@ export interface ProductCall<Answer> {
   readonly path: string;
   /** A file and a form are sent unchanged, everything else as JSON. */
   readonly body?: Blob | object;
-  readonly answer: z.ZodType<Answer>;
+  readonly answer: z.ZodMiniType<Answer>;
   readonly timeoutMilliseconds?: number;
 }
 

@@ -1,12 +1,12 @@
 /** Calls of the product's API by pages without a signed-in member. */
 import { ApiError, exchange, readReply, systemClock, type Clock, type Fetch } from '@engawa/client';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { failureOf, type Failure } from './failure.ts';
 
 export type Answer<Said> = { readonly said: Said } | { readonly failure: Failure };
 
 /** @param body is sent as JSON; without one the call is a GET. */
-export type Ask = <Said>(path: string, schema: z.ZodType<Said>, body?: object) => Promise<Answer<Said>>;
+export type Ask = <Said>(path: string, schema: z.ZodMiniType<Said>, body?: object) => Promise<Answer<Said>>;
 
 const timeoutMilliseconds = 30_000;
 

@@ -1,6 +1,6 @@
 import type { KnownEvent } from '@engawa/protocol';
 import type { Session } from '@engawa/protocol/product';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 export type EventOf<Type extends KnownEvent['type']> = Extract<KnownEvent, { type: Type }>;
 

@@ -1,18 +1,18 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { isBlank } from '../outbox/blank.ts';
 import type { ConversationKey } from '../streams/conversation.ts';
 import type { Drafts } from './drafts.ts';
 
 const draftRecord = z.object({
   /** The draft on the server that the text of this device continues, at that revision. */
-  id: z.int().optional(),
-  revision: z.int().default(0),
+  id: z.optional(z.int()),
+  revision: z._default(z.int(), 0),
   /** The text that the server has, as far as this device knows. The text of this device is unsaved if it differs. */
-  content: z.string().default(''),
+  content: z._default(z.string(), ''),
   /** The text of the last call without an answer: the server may have it. */
-  tried: z.string().optional(),
+  tried: z.optional(z.string()),
   /** The last draft that was deleted from here: it may still be in events that were sent before. */
-  gone: z.int().optional(),
+  gone: z.optional(z.int()),
 });
 export type DraftRecord = z.output<typeof draftRecord>;
 

@@ -1,6 +1,6 @@
 import { draft, type Draft, type ServerEvent } from '@engawa/protocol';
 import type { Registration } from '@engawa/client';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { withEntry } from '../collections.ts';
 import type { OutboxState } from '../outbox/state.ts';
 import { memoise } from '../memoise.ts';

@@ -1,6 +1,6 @@
 import { storedNamePattern } from '@engawa/protocol';
 import { expect, it } from 'vitest';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { generateKey, generateStoredName } from './generate.ts';
 
 it('[R9.3] generateStoredName returns 20 lower-case letters and digits, followed by the extension of the file name', () => {

@@ -1,5 +1,5 @@
 import { uploadAnswer } from '@engawa/protocol/product';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { conversationKey, type ConversationKey } from '../streams/conversation.ts';
 import type { Entry } from './outboxDisk.ts';
 import { refusalOf, settled, take, type Outgoing } from './outgoing.ts';
@@ -17,13 +17,13 @@ export const storedEntry = z.object({
   localKey: z.string(),
   conversation: conversationKey,
   text: z.string(),
-  file: z.instanceof(File).optional(),
-  fileMessage: z
-    .object({ name: z.string(), storedName: z.string(), size: z.int(), picture: uploadAnswer.shape.picture })
-    .optional(),
+  file: z.optional(z.instanceof(File)),
+  fileMessage: z.optional(
+    z.object({ name: z.string(), storedName: z.string(), size: z.int(), picture: uploadAnswer.shape.picture }),
+  ),
   timestamp: z.int(),
-  afterId: z.int().optional(),
-  refusal: refusal.optional(),
+  afterId: z.optional(z.int()),
+  refusal: z.optional(refusal),
 });
 export type StoredEntry = z.output<typeof storedEntry>;
 

@@ -1,6 +1,6 @@
 /** Keeps the outbox on the disk, also when the browser is closed. All tabs share it. Loaded on demand. */
 import { sleep } from '@engawa/client';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { ConversationKey } from '../streams/conversation.ts';
 import type { OutboxDependencies } from './environment.ts';
 import { mostEntries, type Entry, type OutboxDisk } from './outboxDisk.ts';

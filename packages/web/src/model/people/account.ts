@@ -2,7 +2,7 @@
 import { isApiError } from '@engawa/client';
 import { accountPaths, apiKeys, type ApiKey } from '@engawa/protocol/accounts';
 import { ownSessions, paths, type OwnSession } from '@engawa/protocol/product';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { askProduct } from '../connection/productCall.ts';
 import type { Failure } from '../connection/failure.ts';
 import { signOut } from '../connection/signOut.ts';

@@ -1,5 +1,5 @@
 import { busyEmoji, type presences as presenceMap, type UserStatus } from '@engawa/protocol';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import type { EventOf } from '../connection/state.ts';
 import { isDate } from './zone.ts';
 

@@ -1,7 +1,7 @@
 import { formerName, user, userSettings, presenceSeconds, type FormerName, type User, type UserSettings } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry } from '@engawa/protocol/product';
 import type { Registration } from '@engawa/client';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Failure } from '../connection/failure.ts';
 import type { ConnectionState } from '../connection/state.ts';
 import { presencesAfter, statusAfter, type PresenceTimes, type Status } from './presence.ts';
@@ -69,10 +69,10 @@ export const peopleSnapshot = {
   removalDeactivates: z.boolean(),
   formerNames: z.array(formerName),
   settings: userSettings,
-  presences: z.map(z.int(), z.object({ active: z.int(), idle: z.int() })).readonly(),
+  presences: z.readonly(z.map(z.int(), z.object({ active: z.int(), idle: z.int() }))),
   presenceUpdate: z.int(),
   presenceSeconds: z.object({ ping: z.int(), offline: z.int() }),
-  statuses: z.map(z.int(), z.object({ text: z.string(), busy: z.boolean(), until: z.int().optional() })),
+  statuses: z.map(z.int(), z.object({ text: z.string(), busy: z.boolean(), until: z.optional(z.int()) })),
   now: z.number(),
   clockAhead: z.number(),
 };

@@ -1,6 +1,6 @@
 /** The keys of conversations, which are streams or direct conversations. Pure functions. */
 import { addressDirect, addressStream, type Message, type Subscription, type User } from '@engawa/protocol';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { topic } from '../constants.ts';
 
 /** The ids of all participants, the member included, in rising order, so that all participants have the same key. */

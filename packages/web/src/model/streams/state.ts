@@ -1,6 +1,6 @@
 import type { Registration } from '@engawa/client';
 import { subscription, type Subscription } from '@engawa/protocol';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { PeopleState } from '../people/state.ts';
 import { directKey, directOf, isDirect, type ConversationKey, type DirectKey } from './conversation.ts';
 

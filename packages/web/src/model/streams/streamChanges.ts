@@ -2,7 +2,7 @@
 import { ApiError, deleteStream, subscribe, unsubscribe, updateStream, updateSubscriptionProperties } from '@engawa/client';
 import type { Subscription } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { askProduct } from '../connection/productCall.ts';
 import { propertySet } from './changes.ts';
 import type { ModelContext } from '../context.ts';

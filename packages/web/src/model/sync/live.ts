@@ -2,7 +2,7 @@
 import { deleteQueue } from '@engawa/client';
 import type { ServerEvent } from '@engawa/protocol';
 import { liveAnswer, liveLimits, livePath } from '@engawa/protocol/live';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { isRetried } from '../connection/failure.ts';
 import { askProduct } from '../connection/productCall.ts';
 import type { ModelContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { presences, serverEvent } from '@engawa/protocol';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { snapshot } from './snapshot.ts';
 
 /** The version of the messages between tabs. It is in the channel's name, so that tabs of two releases do not exchange any. */
@@ -8,9 +8,9 @@ export const newsVersion = 8;
 export const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello'), tab: z.string() }),
   /** A tab polls: sent to the tab that has asked with `hello`, or without `tab` to all when this tab begins to poll. */
-  z.object({ kind: z.literal('leading'), tab: z.string().optional() }),
+  z.object({ kind: z.literal('leading'), tab: z.optional(z.string()) }),
   /** The state: sent to the tab that has asked for it, or to all after a register. */
-  z.object({ kind: z.literal('snapshot'), tab: z.string().optional(), snapshot }),
+  z.object({ kind: z.literal('snapshot'), tab: z.optional(z.string()), snapshot }),
   /** The events of one poll, with the cursor before and after them. */
   z.object({
     kind: z.literal('batch'),
@@ -25,7 +25,7 @@ export const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live'), after: z.string(), events: z.array(serverEvent) }),
   /** The member is present in another tab than the polling one, which reports it. `active`: there was recent input. */
   z.object({ kind: z.literal('here'), active: z.boolean() }),
-  z.object({ kind: z.literal('presences'), presences, update: z.int().optional() }),
+  z.object({ kind: z.literal('presences'), presences, update: z.optional(z.int()) }),
   z.object({ kind: z.literal('connection'), connection: z.enum(['online', 'reconnecting', 'chat-server-away', 'signed-out']) }),
 ]);
 export type News = z.output<typeof news>;

@@ -1,6 +1,6 @@
 import type { Registration } from '@engawa/client';
 import type { Message, Subscription } from '@engawa/protocol';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { connectionSnapshot } from '../connection/state.ts';
 import { draftsFrom, draftsSnapshot } from '../drafts/state.ts';
 import { peopleFrom, peopleSnapshot } from '../people/state.ts';

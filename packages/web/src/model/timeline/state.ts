@@ -1,6 +1,6 @@
 import type { Registration } from '@engawa/client';
 import { message, typingMilliseconds, type Message } from '@engawa/protocol';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { conversationKey, conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import type { UnreadState } from '../unread/state.ts';
 import type { Limits } from './rights.ts';
@@ -67,13 +67,13 @@ export function locate({ timelines, current }: TimelinesState, id: number): Mess
 
 /** The part of the state that the answer of register contains and that tabs send each other. */
 export const timelinesSnapshot = {
-  newest: z.map(conversationKey, message.nullable()),
+  newest: z.map(conversationKey, z.nullable(message)),
   maxMessageId: z.int(),
   limits: z.object({
-    edit: z.int().nullable(),
-    delete: z.int().nullable(),
-    editing: z.boolean().optional(),
-    ownDeletion: z.int().optional(),
+    edit: z.nullable(z.int()),
+    delete: z.nullable(z.int()),
+    editing: z.optional(z.boolean()),
+    ownDeletion: z.optional(z.int()),
   }),
   typingTimes: z.object({ resent: z.int(), idle: z.int(), expires: z.int() }),
 };

@@ -1,6 +1,6 @@
 import type { Registration } from '@engawa/client';
 import { readReceiptsShown, type ReadReceiptsShown } from '@engawa/protocol';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { conversationKey, directOf, type ConversationKey } from '../streams/conversation.ts';
 import type { StreamsState } from '../streams/state.ts';
 import { noneFlagged, type Flagged } from './flagged.ts';
@@ -49,8 +49,8 @@ export const selectIsUnread = (state: UnreadState, conversation: ConversationKey
 
 /** The part of the state that the answer of register contains and that tabs send each other. */
 export const unreadSnapshot = {
-  unread: z.map(conversationKey, z.set(z.int()).readonly()).readonly(),
-  flagged: z.object({ mentioned: z.set(z.int()).readonly(), alerted: z.set(z.int()).readonly(), starChanges: z.int() }),
+  unread: z.readonly(z.map(conversationKey, z.readonly(z.set(z.int())))),
+  flagged: z.object({ mentioned: z.readonly(z.set(z.int())), alerted: z.readonly(z.set(z.int())), starChanges: z.int() }),
   alertWords: z.array(z.string()),
   receiptsShown: readReceiptsShown,
 };

@@ -17,8 +17,8 @@ export function jsonOf({ status, body }: ChatReply, mostBytes = mostReplyBytes):
 }
 
 /** Returns the part of an answer of Zulip that the product needs. @throws ChatError if it is missing. */
-export function needed<Schema extends z.ZodType>(schema: Schema, json: Fields | undefined): z.output<Schema> {
-  const { success, data } = schema.safeParse(json);
+export function needed<Schema extends z.core.$ZodType>(schema: Schema, json: Fields | undefined): z.output<Schema> {
+  const { success, data } = z.safeParse(schema, json);
   if (success) return data;
   throw new ChatError(502, 'CHAT_SERVER_UNAVAILABLE', 'The chat server of this organisation has answered something unknown.');
 }

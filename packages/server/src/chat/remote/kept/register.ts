@@ -33,7 +33,7 @@ export function registerHandler(dependencies: HandlerDependencies): Handler {
   };
 }
 
-const unread = unreadMessages.pick({ streams: true, mentions: true });
+const unread = z.object({ streams: unreadMessages.shape.streams, mentions: unreadMessages.shape.mentions });
 
 /** The mentions that arrived while the member had no queue. */
 function mentionsIn({ unread_msgs }: Fields) {

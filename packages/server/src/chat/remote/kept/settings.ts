@@ -12,9 +12,11 @@ import { drafts, ownSettings } from './store.ts';
  * of the product's screens. The language in Zulip is for Zulip's clients, and is often English because nobody has chosen it.
  */
 const ownSetting = z.object({
-  ...everySetting.pick({ compact_messages: true, enable_drafts_synchronization: true, frequent_emoji: true }).shape,
+  compact_messages: everySetting.shape.compact_messages,
+  enable_drafts_synchronization: everySetting.shape.enable_drafts_synchronization,
+  frequent_emoji: everySetting.shape.frequent_emoji,
   /** Undefined until the member chooses it, so that the browser's language applies. */
-  default_language: everySetting.shape.default_language.optional(),
+  default_language: z.optional(everySetting.shape.default_language),
 });
 type OwnSettings = z.output<typeof ownSetting>;
 
