@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Message, type User, clientMessageIdDays, queueLifespanSeconds, defaultRateLimits } from '@engawa/protocol';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
-import { authenticate } from './accounts/authenticate.ts';
+import { createAuthenticate } from './accounts/authenticate.ts';
 import { KeyUses } from './accounts/keyUses.ts';
 import { type PasswordCost, Passwords, usualPasswordCost } from './accounts/password.ts';
 import { signInRoutes } from './accounts/signIn.ts';
@@ -201,7 +201,7 @@ export function createChatServer({
       ...statusRoutes(database, log, groups, clock),
       ...messageRoutes({ database, log, clock, alertWordIndex, groups, searchIndex }),
     ],
-    authenticate: (request) => authenticate(database.reader, keyUses, request),
+    authenticate: createAuthenticate(database, keyUses),
     memberNow: (member) => memberNow(database.reader, member),
     rateLimiter: new RateLimiter(clock, rateLimits),
     log: report,

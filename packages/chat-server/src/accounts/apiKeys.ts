@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import type { Transaction, Columns, Value } from '../database/index.ts';
 import type { Queues } from '../events/queues.ts';
 import { refused } from '../errors.ts';
@@ -41,7 +41,7 @@ export const endEveryKey = queries.run((query) => query.deleteFrom('api_key'));
 
 /** Only the hash is stored, so a key is shown only once, when it is issued. */
 export function hashApiKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }
 
 export function issueApiKey(tx: Transaction, queues: Queues, newKey: NewKey): string {

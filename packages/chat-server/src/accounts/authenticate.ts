@@ -1,4 +1,4 @@
-import type { Reader } from '../database/index.ts';
+import type { Database } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import type { ChatRequest } from '../http/exchange.ts';
 import { apiKeyPattern, hashApiKey } from './apiKeys.ts';
@@ -7,15 +7,21 @@ import type { KeyUses } from './keyUses.ts';
 import { requireActive, memberOf } from '../identity/currentMember.ts';
 import { users } from '../identity/store.ts';
 
-export function authenticate(reader: Reader, keyUses: KeyUses, { headers }: ChatRequest): Member {
-  const { email, key } = basicCredentials(headers['authorization']);
-  if (!apiKeyPattern.test(key)) throw refused.malformedApiKey();
-  const user = users.byKeyHash(reader, hashApiKey(key));
-  // The chat API requires email and key together, so a key with another member's email is wrong.
-  const isTheirs = user?.email.toLowerCase() === email.toLowerCase();
-  const entitledUser = requireActive(isTheirs ? user : undefined);
-  keyUses.note(entitledUser);
-  return memberOf(entitledUser);
+const mostRemembered = 20_000;
+
+/** The returned function throws a ChatError for missing, wrong or revoked credentials. */
+export function createAuthenticate(database: Database, keyUses: KeyUses): (request: ChatRequest) => Member {
+  const userOf = database.untilChange(['user', 'api_key'], mostRemembered, users.byKeyHash);
+  return ({ headers }) => {
+    const { email, key } = basicCredentials(headers['authorization']);
+    if (!apiKeyPattern.test(key)) throw refused.malformedApiKey();
+    const user = userOf(hashApiKey(key));
+    // The chat API requires email and key together, so a key with another member's email is wrong.
+    const isTheirs = user?.email.toLowerCase() === email.toLowerCase();
+    const entitledUser = requireActive(isTheirs ? user : undefined);
+    keyUses.note(entitledUser);
+    return memberOf(entitledUser);
+  };
 }
 
 function basicCredentials(header: ChatRequest['headers'][string]): { email: string; key: string } {

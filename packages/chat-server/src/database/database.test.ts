@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Generated, sql } from 'kysely';
-import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
 import {
   Database,
   DatabaseClosedError,
@@ -388,6 +388,33 @@ it('Database.snapshot closes its snapshot when the callback throws', () => {
     });
   expect(failing).toThrow(RangeError);
   expect(database.snapshot(texts)).toEqual([]);
+});
+
+describe('untilChange', () => {
+  it('untilChange reads a row again only after a commit that changed one of its tables', async () => {
+    const database = open(file());
+    const read = vi.fn((reader: Reader, wanted: string) => texts(reader).find((text) => text === wanted));
+    const textOf = database.untilChange(['note'], 2, read);
+    expect(textOf('縁側')).toBeUndefined();
+    await database.write((tx) => write(tx, '縁側'));
+    expect([textOf('縁側'), textOf('縁側')]).toEqual(['縁側', '縁側']);
+    expect(read).toHaveBeenCalledTimes(2);
+    await database.write((tx) => texts(tx));
+    await expect(database.write((tx) => write(tx, '返事', 77))).rejects.toThrow(WriteFailedError);
+    expect(textOf('縁側')).toBe('縁側');
+    expect(read).toHaveBeenCalledTimes(2);
+    await database.write((tx) => deleteNotes(tx));
+    expect(textOf('縁側')).toBeUndefined();
+  });
+
+  it('untilChange forgets all rows when there are more than it may keep', async () => {
+    const database = open(file());
+    await database.write((tx) => ['一', '二', '三'].map((text) => write(tx, text)));
+    const read = vi.fn((_: Reader, text: string) => text);
+    const textOf = database.untilChange(['note'], 2, read);
+    for (const text of ['一', '二', '三', '三', '一']) expect(textOf(text)).toBe(text);
+    expect(read.mock.calls.map(([, text]) => text)).toEqual(['一', '二', '三', '一']);
+  });
 });
 
 describe('Migrations', () => {

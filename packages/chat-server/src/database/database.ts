@@ -82,6 +82,10 @@ export class Database {
   #failures = 0;
   /** The rows that this transaction has written, without those of undone changes. */
   #writes = 0;
+  /** The tables that this transaction has changed, also by undone changes. */
+  readonly #changed = new Set<string>();
+  /** Called after each commit with the tables that it changed. */
+  readonly #onChange = new Set<(tables: ReadonlySet<string>) => void>();
   #probe: { readonly at: number; readonly failures: number; readonly holds: Promise<void> } | undefined;
 
   constructor(file: string, { migrations, maxBytes, report = () => undefined }: DatabaseOptions) {
@@ -128,6 +132,30 @@ export class Database {
         endSnapshot(reader);
       }
     }
+  }
+
+  /**
+   * Remembers what `read` returns for a key, until a commit changes one of `tables`, which must be all that `read` reads. SQLite
+   * itself forgets the pages of a reader with each commit.
+   * @param most keys, after which all are forgotten.
+   */
+  untilChange<Key, Value>(
+    tables: readonly string[],
+    most: number,
+    read: (reader: Reader, key: Key) => Value,
+  ): (key: Key) => Value {
+    const known = new Map<Key, Value>();
+    this.#onChange.add((changed) => {
+      if (tables.some((table) => changed.has(table))) known.clear();
+    });
+    return (key) => {
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const value = read(this.reader, key);
+      if (known.size >= most) known.clear();
+      known.set(key, value);
+      return value;
+    };
   }
 
   #longReader(): DatabaseSync | undefined {
@@ -212,6 +240,7 @@ export class Database {
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       return;
     }
+    for (const look of this.#onChange) look(this.#changed);
     // Only a transaction that wrote rows, without a change that did not fit, proves that the disk works again.
     if (this.#writes > 0 && this.#failures === failures) this.#held();
     for (const { effects } of held) for (const effect of effects) effect();
@@ -224,6 +253,7 @@ export class Database {
       this.#writer.exec('BEGIN IMMEDIATE');
       this.#lockedSince = undefined;
       this.#writes = 0;
+      this.#changed.clear();
       return true;
     } catch (error) {
       this.#lockedSince ??= performance.now();
@@ -290,10 +320,15 @@ export class Database {
       if (!this.#writer.isTransaction) throw new WriteFailedError('the transaction is over');
       return this.#writer;
     };
+    const noting = <V extends Values, Row>(statement: Statement<V, Row>): Statement<V, Row> => {
+      if (statement.changes !== undefined) this.#changed.add(statement.changes);
+      return statement;
+    };
     return {
-      ...readerOf(writer),
+      all: (statement, values) => noting(statement).all(writer(), values),
+      get: (statement, values) => noting(statement).get(writer(), values),
       run: (statement, values) => {
-        const rows = statement.run(writer(), values);
+        const rows = noting(statement).run(writer(), values);
         this.#writes += rows;
         return rows;
       },

@@ -39,9 +39,12 @@ class Placeholder {
 export class Statement<V extends Values, Row> {
   readonly #query: CompiledQuery<Row>;
   readonly #prepared = new WeakMap<DatabaseSync, StatementSync>();
+  /** The table whose rows the statement changes; undefined if it only reads. */
+  readonly changes: string | undefined;
 
   constructor(query: CompiledQuery<Row>) {
     this.#query = query;
+    this.changes = /^(?:insert into|update|delete from) "(\w+)"/.exec(query.sql)?.[1];
   }
 
   all(connection: DatabaseSync, values: V): Row[] {
@@ -116,6 +119,7 @@ export function queriesOf<Schema>() {
     /** @returns how many rows changed. */
     run<Parameters extends readonly unknown[], Row>(build: Build<Parameters, Row>) {
       const statement = compile(build);
+      if (statement.changes === undefined) throw new TypeError('a change names its table first');
       return (tx: Transaction, ...values: GivenEach<Parameters>): number => tx.run(statement, values);
     },
   };

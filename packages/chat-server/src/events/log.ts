@@ -56,6 +56,7 @@ export class EventLog {
   readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
   #isNotified = true;
+  #newest: number | undefined;
   /** The key is the id before the page's first event. The last used page comes last. Logged events never change. */
   readonly #pages = new Map<number, readonly EventRow[]>();
   #pagesUsed = false;
@@ -76,7 +77,10 @@ export class EventLog {
       payload: JSON.stringify(payload),
       created: seconds(this.#clock),
     });
-    tx.afterCommit(() => this.#notify());
+    tx.afterCommit(() => {
+      this.#newest = counted.value;
+      this.#notify();
+    });
     return counted.value;
   }
 
@@ -117,6 +121,11 @@ export class EventLog {
   bounds(reader: Reader): { readonly newest: number; readonly pruned: number } {
     const counters = new Map(selectCounters(reader).map(({ name, value }) => [name, value]));
     return { newest: counters.get('event') ?? 0, pruned: counters.get('pruned') ?? 0 };
+  }
+
+  /** Whether this is the newest committed event. Also false if this log has seen no commit yet. */
+  isNewest(id: number): boolean {
+    return id === this.#newest;
   }
 
   evictPages(): void {

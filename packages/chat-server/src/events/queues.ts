@@ -104,6 +104,8 @@ export class Queues {
   readonly #polls: Polls;
   readonly #clock: Clock;
   readonly #contacted = new Map<string, number>();
+  /** Queues in use, because each poll names one, and its row never changes. */
+  readonly #known = new Map<string, Queue>();
 
   constructor(database: Database, log: EventLog, polls: Polls, clock: Clock) {
     this.#database = database;
@@ -142,16 +144,25 @@ export class Queues {
 
   /** @throws ChatError the same BAD_EVENT_QUEUE_ID for a missing queue and for one of another member, to reveal no difference. */
   of(member: Member, id: string): Queue {
+    const known = this.#known.get(id);
+    const queue = known?.member.id === member.id ? { ...known, member } : this.#stored(member, id);
+    this.#contacted.set(id, seconds(this.#clock));
+    this.#known.set(id, queue);
+    return queue;
+  }
+
+  #stored(member: Member, id: string): Queue {
     const row = selectQueue(this.#database.reader, id, member.id);
     if (!row) throw refused.badEventQueue(id);
-    this.#contacted.set(id, seconds(this.#clock));
     const { began, lifespan } = row;
     return { id, member, options: queueOptions.parse(JSON.parse(row.options)), began, lifespan };
   }
 
   async delete(queue: Queue): Promise<void> {
-    this.#contacted.delete(queue.id);
-    await this.#database.write((tx) => void deleteQueue(tx, queue.id));
+    await this.#database.write((tx) => {
+      deleteQueue(tx, queue.id);
+      tx.afterCommit(() => this.#forget(queue.id));
+    });
     this.#polls.release(queue.id);
   }
 
@@ -167,10 +178,15 @@ export class Queues {
   #ended(tx: Transaction, queueIds: readonly string[], because: (queueId: string) => ChatError): void {
     tx.afterCommit(() => {
       for (const id of queueIds) {
-        this.#contacted.delete(id);
+        this.#forget(id);
         this.#polls.refuse(id, because(id));
       }
     });
+  }
+
+  #forget(id: string): void {
+    this.#contacted.delete(id);
+    this.#known.delete(id);
   }
 
   /** Saves the times of the last polls, and deletes idle queues. A queue with a waiting poll is not idle. */
@@ -181,7 +197,9 @@ export class Queues {
     await this.#database.write((tx) => {
       for (const [id, time] of contacted) saveContact(tx, id, time);
       for (const id of selectIdle(tx, now, mostPerSweep)) {
-        if (!this.#contacted.has(id)) deleteQueue(tx, id);
+        if (this.#contacted.has(id)) continue;
+        deleteQueue(tx, id);
+        tx.afterCommit(() => this.#forget(id));
       }
     });
     for (const [id] of contacted) this.#contacted.delete(id);

@@ -15,15 +15,17 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules }: 
   return [
     memberRoute(getEvents, async ({ queue_id, last_event_id, dont_block }, { member, signal, deliver: deliverAnswer }) => {
       const queue = queues.of(member, queue_id);
+      // The answer of register contains the state up to `began`, so earlier events are not delivered.
+      const cursor = Math.max(last_event_id, queue.began);
       // Examines the log and begins to wait in one turn of the event loop, because a commit in between would be missed.
-      const pending = database.snapshot((reader) => {
-        const { newest, pruned } = log.bounds(reader);
-        // The answer of register contains the state up to `began`, so earlier events are not delivered.
-        const cursor = Math.max(last_event_id, queue.began);
-        // The log lacks events after such a cursor: they were deleted, or the cursor comes from another log.
-        if (cursor < pruned || cursor > newest) throw refused.badEventQueue(queue_id);
-        return deliver(rules, log, queue, cursor, new DeliveryBatch(reader, [member.id]));
-      });
+      const pending = log.isNewest(cursor)
+        ? { events: [], examined: cursor }
+        : database.snapshot((reader) => {
+            const { newest, pruned } = log.bounds(reader);
+            // The log lacks events after such a cursor: they were deleted, or the cursor comes from another log.
+            if (cursor < pruned || cursor > newest) throw refused.badEventQueue(queue_id);
+            return deliver(rules, log, queue, cursor, new DeliveryBatch(reader, [member.id]));
+          });
       // A queue has one poll: the new poll ends an earlier one, even if it does not have to wait itself.
       polls.release(queue_id);
       const events = [...pending.events, ...ephemeral.take(database.reader, queue, pending.examined)];
