@@ -23,17 +23,34 @@ const selectNewest = queries.value((query, conversationId: Value<number>, upTo: 
     .where('conversation_id', '=', conversationId)
     .where('id', '<=', upTo),
 );
-const selectIdsDown = queries.values(
+/** Ids as one JSON text, because SQLite returns it much faster than a row for each id. */
+const idList = (order: 'asc' | 'desc') => sql<string>`json_group_array(id ORDER BY id ${sql.raw(order)})`.as('ids');
+const parseIds = (text: string): number[] => JSON.parse(text);
+
+const selectIdsDown = queries.value(
   (query, conversationId: Value<number>, after: Value<number>, upTo: Value<number>, most: Value<number>) =>
     query
-      .selectFrom('message')
-      .select('id')
-      .where('conversation_id', '=', conversationId)
-      .where('id', '>', after)
-      .where('id', '<=', upTo)
-      .where('deleted', 'is', null)
-      .orderBy('id', 'desc')
-      .limit(most),
+      .selectFrom((page) =>
+        page
+          .selectFrom('message')
+          .select('id')
+          .where('conversation_id', '=', conversationId)
+          .where('id', '>', after)
+          .where('id', '<=', upTo)
+          .where('deleted', 'is', null)
+          .orderBy('id', 'desc')
+          .limit(most)
+          .as('page'),
+      )
+      .select(idList('desc')),
+);
+/** SQLite takes `topic` from the row of the highest id, as long as `max` is the only such function. */
+const selectByTopic = queries.rows((query, ids: Value<readonly number[]>) =>
+  query
+    .selectFrom('message')
+    .select((build) => ['topic', build.fn.max('id').as('newest'), idList('asc')])
+    .where('id', 'in', each(ids))
+    .groupBy('topic_key'),
 );
 
 export const messageHeaders = {
@@ -44,6 +61,14 @@ export const messageHeaders = {
       .where('id', 'in', each(ids))
       .orderBy('id'),
   ),
+  /**
+   * Groups messages of one conversation by topic, the topic of the first message first. Topics that differ only in letter case
+   * are one topic, in the spelling of its newest message.
+   */
+  byTopic: (reader: Reader, ids: readonly number[]): { readonly topic: string; readonly ids: number[] }[] =>
+    selectByTopic(reader, ids)
+      .map(({ topic, ids: list }) => ({ topic, ids: parseIds(list) }))
+      .toSorted((one, other) => (one.ids[0] ?? 0) - (other.ids[0] ?? 0)),
   /** @returns the newest message id up to `upTo`, 0 if there is none. Deleted messages count. */
   newestId: (reader: Reader, conversationId: number, upTo = Number.MAX_SAFE_INTEGER): number =>
     selectNewest(reader, conversationId, upTo) ?? 0,
@@ -73,7 +98,7 @@ export const messageHeaders = {
   ),
   *idsDown(reader: Reader, conversationId: number, { after, upTo }: Span): Generator<number, void> {
     for (let highest = upTo; ;) {
-      const page = selectIdsDown(reader, conversationId, after, highest, idsPerPage);
+      const page = parseIds(selectIdsDown(reader, conversationId, after, highest, idsPerPage) ?? '[]');
       yield* page;
       if (page.length < idsPerPage) return;
       highest = (page.at(-1) ?? 0) - 1;

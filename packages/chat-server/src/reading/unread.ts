@@ -5,7 +5,7 @@ import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import type { StepClock, Steps } from '../turns.ts';
 import { remembered } from '../events/batch.ts';
-import { type MessageHeader, featureBits, topicKey, messageHeaders } from '../conversations/messageHeaders.ts';
+import { type MessageHeader, featureBits, messageHeaders } from '../conversations/messageHeaders.ts';
 import { merge, newestFirst } from '../conversations/merge.ts';
 import { gaps } from './ranges.ts';
 import { type IsRead, flagBits, messageFlags, readStates } from './store.ts';
@@ -116,13 +116,9 @@ function mentionsAmong(reader: Reader, userId: number, places: readonly UnreadOf
 }
 
 function unreadByTopic(reader: Reader, streamId: number, ids: readonly number[]): UnreadMessages['streams'] {
-  const byTopic = Map.groupBy(messageHeaders.of(reader, ids), ({ topic }) => topicKey(topic));
-  return [...byTopic.values()].map((places) => ({
-    stream_id: streamId,
-    // Topics that differ only in letter case are one topic. It is shown in the spelling of its newest message.
-    topic: places.at(-1)?.topic ?? '',
-    unread_message_ids: places.map(({ id }) => id),
-  }));
+  return messageHeaders
+    .byTopic(reader, ids)
+    .map(({ topic, ids: unread_message_ids }) => ({ stream_id: streamId, topic, unread_message_ids }));
 }
 
 /** The returned function looks up each conversation once. @param bits the member's `flagBits` of the message, if known. */
