@@ -348,4 +348,9 @@ export const migrations: readonly string[] = [
   `,
   // Alert words in memory are updated by each change, so nothing asks for their version.
   "DELETE FROM counter WHERE name = 'alert_words'",
+  // Also has what the lists of unread messages need, which would otherwise read a page of the table for nearly every message.
+  `
+  DROP INDEX message_of_conversation;
+  CREATE INDEX message_of_conversation ON message (conversation_id, id, deleted, topic_key);
+  `,
 ];

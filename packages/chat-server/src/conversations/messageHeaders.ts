@@ -44,13 +44,20 @@ const selectIdsDown = queries.value(
       )
       .select(idList('desc')),
 );
-/** SQLite takes `topic` from the row of the highest id, as long as `max` is the only such function. */
-const selectByTopic = queries.rows((query, ids: Value<readonly number[]>) =>
+const selectByTopic = queries.rows((query, conversationId: Value<number>, ids: Value<readonly number[]>) =>
   query
-    .selectFrom('message')
-    .select((build) => ['topic', build.fn.max('id').as('newest'), idList('asc')])
-    .where('id', 'in', each(ids))
-    .groupBy('topic_key'),
+    .selectFrom((topics) =>
+      topics
+        .selectFrom('message')
+        .select((build) => [build.fn.min('id').as('oldest'), build.fn.max('id').as('newest'), idList('asc')])
+        .where('conversation_id', '=', conversationId)
+        .where('id', 'in', each(ids))
+        .groupBy('topic_key')
+        .as('topics'),
+    )
+    .innerJoin('message', 'message.id', 'topics.newest')
+    .select(['message.topic', 'topics.ids'])
+    .orderBy('topics.oldest'),
 );
 
 export const messageHeaders = {
@@ -65,10 +72,12 @@ export const messageHeaders = {
    * Groups messages of one conversation by topic, the topic of the first message first. Topics that differ only in letter case
    * are one topic, in the spelling of its newest message.
    */
-  byTopic: (reader: Reader, ids: readonly number[]): { readonly topic: string; readonly ids: number[] }[] =>
-    selectByTopic(reader, ids)
-      .map(({ topic, ids: list }) => ({ topic, ids: parseIds(list) }))
-      .toSorted((one, other) => (one.ids[0] ?? 0) - (other.ids[0] ?? 0)),
+  byTopic: (
+    reader: Reader,
+    conversationId: number,
+    ids: readonly number[],
+  ): { readonly topic: string; readonly ids: number[] }[] =>
+    selectByTopic(reader, conversationId, ids).map(({ topic, ids: list }) => ({ topic, ids: parseIds(list) })),
   /** @returns the newest message id up to `upTo`, 0 if there is none. Deleted messages count. */
   newestId: (reader: Reader, conversationId: number, upTo = Number.MAX_SAFE_INTEGER): number =>
     selectNewest(reader, conversationId, upTo) ?? 0,

@@ -117,7 +117,7 @@ function mentionsAmong(reader: Reader, userId: number, places: readonly UnreadOf
 
 function unreadByTopic(reader: Reader, streamId: number, ids: readonly number[]): UnreadMessages['streams'] {
   return messageHeaders
-    .byTopic(reader, ids)
+    .byTopic(reader, streamId, ids)
     .map(({ topic, ids: unread_message_ids }) => ({ stream_id: streamId, topic, unread_message_ids }));
 }
 
