@@ -12,6 +12,7 @@ export interface EventDependencies extends Omit<PollDependencies, 'clock'> {
 }
 
 export function eventRoutes({ database, log, queues, polls, ephemeral, rules }: EventDependencies): Route[] {
+  const eventsAnswer = createAnswers();
   return [
     memberRoute(getEvents, async ({ queue_id, last_event_id, dont_block }, { member, signal, deliver: deliverAnswer }) => {
       const queue = queues.of(member, queue_id);
@@ -41,7 +42,16 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules }: 
   ];
 }
 
-function eventsAnswer(queueId: string, events: readonly string[]): WrittenAnswer {
-  const body = `{"result":"success","msg":"","events":[${events.join(',')}],"queue_id":${JSON.stringify(queueId)}}\n`;
-  return new WrittenAnswer(Buffer.from(body));
+/** Members who receive the same events share their bytes. */
+function createAnswers(): (queueId: string, events: readonly string[]) => WrittenAnswer {
+  let written = { events: '', bytes: Buffer.from(']}\n') };
+  return (queueId, events) => {
+    const text = events.join(',');
+    if (written.events !== text) written = { events: text, bytes: Buffer.from(`${text}]}\n`) };
+    const before = `{"result":"success","msg":"","queue_id":${JSON.stringify(queueId)},"events":[`;
+    const body = Buffer.allocUnsafe(before.length + written.bytes.length);
+    body.write(before, 'latin1');
+    body.set(written.bytes, before.length);
+    return new WrittenAnswer(body);
+  };
 }
