@@ -1,26 +1,33 @@
 /*
- * A stream with 100,000 messages, all loaded in the browser. Sending them and fetching 2,000 pages would take minutes and is
+ * A reader scrolls back through a stream with 100,000 messages. Sending them and fetching 2,000 pages would take minutes and is
  * not measured here. So 23 are sent, the others are copies of their rows in the database, and a route enlarges the pages.
- * The last page has its normal size.
+ * Near the places of the measurements they have their normal size.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { freshPage, loadOlder, openBare, openStream, openStreams } from './page.mjs';
+import { freshPage, loadOlder, olderPages, openBare, openStream, openStreams } from './page.mjs';
 import { apiOf, kinds, makeStream, reader, say, speakers, textOf } from './product.mjs';
 
 const stream = '長い歴史';
 const count = 100_000;
-const largePage = 5000;
-const lastPage = 50;
+const largePage = 1000;
+/** Messages before the last place of the measurements. */
+const nearStart = 1000;
 
 export async function longHistory(browser, { url, dataDirectory }, log) {
-  await makeHistory(url, dataDirectory);
+  const firstId = await makeHistory(url, dataDirectory);
   const page = await freshPage(browser, url);
   await openStreams(page);
   const shortHeap = await heapOf(page);
-  await loadAllButLast(page, log);
-  const longTasks = await longTasksWhileScrolling(page, page.getByRole('log'));
-  const drift = await driftOfLastPage(page);
+  await openStream(page, stream);
+  const messages = page.getByRole('log');
+  let longTasks = await longTasksWhileScrolling(page, messages);
+  for (const older of [count / 2, nearStart]) {
+    await readBack(page, firstId + older);
+    log(`${older} older messages are left …`);
+    longTasks += await longTasksWhileScrolling(page, messages);
+  }
+  const drift = await driftOfPage(page);
   const heap = await heapOf(page);
   await page.context().close();
   return { longTasks, bareLongTasks: await longTasksOfBarePage(browser, url), drift, heap, shortHeap };
@@ -34,6 +41,7 @@ async function makeHistory(url, dataDirectory) {
   for (let number = 0; number < kinds; number += 1) ids.push(await say(apis[number % apis.length], stream, textOf(number)));
   copyRows(join(dataDirectory, 'chat', 'chat.db'), ids[0]);
   await makeStream(apis[0], stream, [reader]);
+  return ids[0];
 }
 
 function copyRows(file, firstId) {
@@ -50,44 +58,36 @@ function copyRows(file, firstId) {
   database.close();
 }
 
-async function loadAllButLast(page, log) {
-  let left = count - lastPage;
-  await page.route(/\/messages\?.*narrow/, (route) => {
+/** Scrolls back until the list begins with the message of this id. The ids of the stream have no gaps. */
+async function readBack(page, id) {
+  await page.route(olderPages, (route) => {
     const address = new URL(route.request().url());
-    const ofStream = address.searchParams.get('narrow').includes(stream);
-    if (!ofStream) return route.continue();
-    const wanted = Math.min(largePage, left);
-    left -= wanted;
+    const wanted = Math.min(largePage, Number(address.searchParams.get('anchor')) - id);
     address.searchParams.set('num_before', String(wanted));
     return route.continue({ url: address.href });
   });
-  await openStream(page, stream);
-  for (let pages = 1; pages < count / largePage; pages += 1) await loadOlder(page);
-  log('all but the last page are loaded …');
-  await page.unroute(/\/messages\?.*narrow/);
+  for (let oldest = Infinity; oldest > id;) {
+    const { searchParams } = new URL(await loadOlder(page));
+    oldest = Number(searchParams.get('anchor')) - Number(searchParams.get('num_before'));
+  }
+  await page.unroute(olderPages);
 }
 
-/** Tasks of more than 50 ms while the wheel scrolls at the end, in the middle and near the start. */
+/** Tasks of more than 50 ms while the wheel scrolls. */
 async function longTasksWhileScrolling(page, scroller) {
   await page.evaluate(() => {
     const tasks = [];
     new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: 'longtask' });
     Object.assign(globalThis, { benchTasks: tasks });
   });
-  const size = await scroller.evaluate(({ scrollHeight }) => scrollHeight);
-  let tasks = 0;
-  for (const place of [0, 0.5, 0.98]) {
-    await scroller.evaluate((element, top) => element.scrollTo({ top, behavior: 'instant' }), -size * place);
-    await page.waitForTimeout(1000);
-    await page.evaluate(() => globalThis.benchTasks.splice(0));
-    await scroller.hover();
-    for (const pixels of [-240, 240]) {
-      for (let turn = 0; turn < 120; turn += 1) await page.mouse.wheel(0, pixels);
-    }
-    await page.waitForTimeout(300);
-    tasks += await page.evaluate(() => globalThis.benchTasks.length);
+  await page.waitForTimeout(1000);
+  await page.evaluate(() => globalThis.benchTasks.splice(0));
+  await scroller.hover();
+  for (const pixels of [-240, 240]) {
+    for (let turn = 0; turn < 120; turn += 1) await page.mouse.wheel(0, pixels);
   }
-  return tasks;
+  await page.waitForTimeout(300);
+  return page.evaluate(() => globalThis.benchTasks.length);
 }
 
 async function longTasksOfBarePage(browser, url) {
@@ -102,13 +102,19 @@ async function longTasksOfBarePage(browser, url) {
     },
     Array.from({ length: 1000 }, (_, number) => textOf(number)).join('\n'),
   );
-  const tasks = await longTasksWhileScrolling(page, page.locator('pre'));
+  const scroller = page.locator('pre');
+  const size = await scroller.evaluate(({ scrollHeight }) => scrollHeight);
+  let tasks = 0;
+  for (const place of [0, 0.5, 0.98]) {
+    await scroller.evaluate((element, top) => element.scrollTo({ top, behavior: 'instant' }), -size * place);
+    tasks += await longTasksWhileScrolling(page, scroller);
+  }
   await page.context().close();
   return tasks;
 }
 
-/** Pixels that visible messages move when the last page arrives above them. */
-async function driftOfLastPage(page) {
+/** Pixels that visible messages move when a page arrives above them. */
+async function driftOfPage(page) {
   const { promise: released, resolve: release } = Promise.withResolvers();
   await page.route(/\/messages\?.*narrow/, async (route) => {
     await released;
@@ -120,9 +126,9 @@ async function driftOfLastPage(page) {
   await request;
   await page.waitForTimeout(1000);
   const before = await topsOfMessages(log);
-  const height = await log.evaluate(({ scrollHeight }) => scrollHeight);
+  const arrived = page.waitForResponse(olderPages);
   release();
-  await page.waitForFunction((least) => document.querySelector('[role=log]').scrollHeight > least, height);
+  await (await arrived).finished();
   await page.waitForTimeout(1000);
   const after = await topsOfMessages(log);
   return Math.max(...Object.keys(before).map((number) => Math.abs((after[number] ?? Infinity) - before[number])));

@@ -62,11 +62,15 @@ export async function readAll(page, stream) {
   }
 }
 
+export const olderPages = /\/messages\?.*anchor=\d.*num_before=[1-9]/;
+
+/** @returns the address of the page of messages */
 export async function loadOlder(page) {
-  const log = page.getByRole('log');
-  const before = await log.evaluate(({ scrollHeight }) => scrollHeight);
-  await log.press('Home');
-  await page.waitForFunction((height) => document.querySelector('[role=log]').scrollHeight > height, before);
+  const arrived = page.waitForResponse(olderPages);
+  await page.getByRole('log').press('Home');
+  await (await arrived).finished();
+  await page.getByText('前のメッセージを読み込んでいます…').waitFor({ state: 'hidden' });
+  return (await arrived).url();
 }
 
 /** @returns a function that clicks by the mouse alone, because the work of a locator would be measured, too */

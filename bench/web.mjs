@@ -57,7 +57,7 @@ async function measure({ url, dataDirectory }) {
   const history = await longHistory(browser, { url, dataDirectory }, log);
   note('100,000 messages: long tasks while scrolling, 1x', 'tasks', 0, [history.longTasks], [history.bareLongTasks]);
   note('100,000 messages: drift when a page is prepended', 'px', 1, [history.drift]);
-  note('100,000 messages: JavaScript heap', 'MB', 60, [history.heap], [history.shortHeap]);
+  note('100,000 messages: JavaScript heap', 'MB', 20, [history.heap], [history.shortHeap]);
 }
 
 function note(figure, unit, limit, runs, floor = []) {

@@ -28,7 +28,7 @@ export async function openAt(
 /** Marks the stream as read, because it would otherwise open at the first unread message. */
 export async function readAll(request: APIRequestContext, { url }: Product, stream: string): Promise<void> {
   const narrow = JSON.stringify([{ operator: 'stream', operand: stream }]);
-  const params = { anchor: 'newest', num_before: '1000', num_after: '0', narrow };
+  const params = { anchor: 'newest', num_before: '5000', num_after: '0', narrow };
   const answer = await request.get('/api/v1/messages', { params });
   const { messages }: { messages: readonly { readonly id: number }[] } = await answer.json();
   const form = { messages: JSON.stringify(messages.map(({ id }) => id)), op: 'add', flag: 'read' };

@@ -9,7 +9,7 @@ import { countUnread, firstUnread, withoutUnread, withUnread } from '../unread/u
 import type { Emoji } from './reactions.ts';
 import { locate, type ReadingPlace, type TimelinesState } from './state.ts';
 import * as timelines from './timeline.ts';
-import { unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline.ts';
+import { bounds, unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline.ts';
 
 /** Number of deleted messages that are remembered, so that lists of found messages can leave them out. */
 const mostDeleted = 500;
@@ -305,11 +305,18 @@ function changedTimelines(state: TimelinesState, event: MessageChange): Timeline
   return changed;
 }
 
-/** Drops older messages of conversations that are not open, because a tab may stay open for weeks. */
+/** Drops messages of a long conversation far from the one that the reader sees; undefined: far from the newest. */
+export function trimmedAround<S extends TimelinesState>(state: S, conversation: ConversationKey, seen: number | undefined): S {
+  const timeline = state.timelines.get(conversation) ?? unloaded;
+  const short = timelines.trimmed(timeline, bounds.open, seen);
+  return short === timeline ? state : { ...state, timelines: withEntry(state.timelines, conversation, short) };
+}
+
+/** Drops older messages of all conversations, because a tab may stay open for weeks. */
 export function withoutExcess<S extends TimelinesState>(state: S): S {
   let kept = state.timelines;
   for (const [conversation, timeline] of state.timelines) {
-    const short = conversation === state.current ? timeline : timelines.trimmed(timeline);
+    const short = timelines.trimmed(timeline, conversation === state.current ? bounds.unshown : bounds.closed);
     if (short !== timeline) kept = withEntry(kept, conversation, short);
   }
   return kept === state.timelines ? state : { ...state, timelines: kept };

@@ -5,7 +5,7 @@ import { onDemand } from '../onDemand.ts';
 import { selectMe } from '../people/selectors.ts';
 import { japan } from '../people/zone.ts';
 import type { ConversationKey } from '../streams/conversation.ts';
-import { ledTo, opened, openedAt, returnedTo } from './changes.ts';
+import { ledTo, opened, openedAt, returnedTo, trimmedAround } from './changes.ts';
 import type { MessageEdits } from './edit.ts';
 import type { Loader } from './loader.ts';
 import type { UnreadMarks } from './markUnread.ts';
@@ -32,6 +32,8 @@ export interface TimelineCommands extends MessageEdits, UnreadMarks, Reactions, 
   toNewest(conversation: ConversationKey): void;
   loadOlder(conversation: ConversationKey): void;
   loadNewer(conversation: ConversationKey): void;
+  /** Bounds the loaded messages of an open conversation. Keeps those around the one that the reader sees; undefined: the newest. */
+  trimAround(conversation: ConversationKey, seen: number | undefined): void;
   /** Repeats a failed load. */
   reload(conversation: ConversationKey): void;
   /** Reports to other members that the member is typing, or, if `still` is false, has sent, cleared or left the text. */
@@ -89,6 +91,7 @@ export function createTimelineCommands(
     toNewest: (conversation) => show((state) => ledTo(state, conversation, 'newest')),
     loadOlder: loader.older,
     loadNewer: loader.newer,
+    trimAround: (conversation, seen) => store.update((state) => trimmedAround(state, conversation, seen)),
     reload(conversation) {
       if (store.state().timelines.get(conversation)?.failure) loader.reload(conversation);
     },

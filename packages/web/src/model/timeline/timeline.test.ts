@@ -7,6 +7,7 @@ import {
   failed,
   find,
   needsLoading,
+  bounds,
   trimmed,
   unloaded,
   type MessageChange,
@@ -113,12 +114,24 @@ describe('A timeline', () => {
 
   it('A timeline of more than 500 messages is cut to its newest hundred, unless a page is being loaded', () => {
     const long = loaded(...Array.from({ length: 501 }, (_, index) => index + 1));
-    const short = trimmed({ ...long, foundOldest: true });
+    const short = trimmed({ ...long, foundOldest: true }, bounds.closed);
     expect(ids(short)).toEqual(Array.from({ length: 100 }, (_, index) => index + 402));
     expect(short.foundOldest).toBe(false);
-    expect(trimmed(short)).toBe(short);
+    expect(trimmed(short, bounds.closed)).toBe(short);
     const loading = requested(long, 'older');
-    expect(trimmed(loading)).toBe(loading);
+    expect(trimmed(loading, bounds.closed)).toBe(loading);
+  });
+
+  it('A timeline that is trimmed around a message keeps as many messages before it as after it, and knows that some are missing', () => {
+    const long = { ...loaded(...Array.from({ length: 11 }, (_, index) => index + 1)), foundOldest: true };
+    const around = (seen?: number) => {
+      const { foundOldest, foundNewest, ...short } = trimmed(long, { most: 10, kept: 4 }, seen);
+      return { ids: ids(short), foundOldest, foundNewest };
+    };
+    expect(around(6)).toEqual({ ids: [4, 5, 6, 7], foundOldest: false, foundNewest: false });
+    expect(around(2)).toEqual({ ids: [1, 2, 3, 4], foundOldest: true, foundNewest: false });
+    expect(around(11)).toEqual({ ids: [8, 9, 10, 11], foundOldest: false, foundNewest: true });
+    expect(around()).toEqual({ ids: [8, 9, 10, 11], foundOldest: false, foundNewest: true });
   });
 
   it('find returns a message of a timeline by its id', () => {

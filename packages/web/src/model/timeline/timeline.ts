@@ -58,9 +58,18 @@ export const unloaded: TimelineState = {
   arrivedSince: undefined,
 };
 
-/** A conversation that is not open and has more than 500 messages keeps its newest 100. */
-const mostUnseen = 500;
-const keptUnseen = 100;
+/** A timeline of more than `most` messages keeps `kept` of them. The others can be loaded again. */
+interface Bounds {
+  readonly most: number;
+  readonly kept: number;
+}
+
+/** `unshown`: the list of messages trims the open conversation around the reader, but a narrow window may show another screen. */
+export const bounds = {
+  closed: { most: 500, kept: 100 },
+  open: { most: 2000, kept: 1000 },
+  unshown: { most: 5000, kept: 1000 },
+} satisfies Record<string, Bounds>;
 
 export function needsLoading({ messages, stale, destination, loading, failure }: TimelineState): boolean {
   const lacksSome = messages === undefined || stale || destination?.state === 'sought';
@@ -153,11 +162,21 @@ function applied(timeline: TimelineState, conversation: ConversationKey, event: 
   return rewritten === messages ? timeline : { ...timeline, messages: rewritten };
 }
 
-/** Drops the older messages of a long timeline, because they can be loaded again. Changes nothing during a load. */
-export function trimmed(timeline: TimelineState): TimelineState {
-  const { messages, loading } = timeline;
-  if (messages === undefined || messages.length <= mostUnseen || loading) return timeline;
-  return { ...timeline, messages: messages.slice(-keptUnseen), foundOldest: false };
+/**
+ * Drops messages of a long timeline. Changes nothing during a load.
+ * @param around The id of the message in the middle of those that are kept; without it these are the newest.
+ */
+export function trimmed(timeline: TimelineState, { most, kept }: Bounds, around = Infinity): TimelineState {
+  const { messages, loading, foundOldest, foundNewest } = timeline;
+  if (messages === undefined || messages.length <= most || loading) return timeline;
+  const last = messages.length - kept;
+  const from = Math.min(Math.max(placeOf(messages, around) - kept / 2, 0), last);
+  return {
+    ...timeline,
+    messages: messages.slice(from, from + kept),
+    foundOldest: foundOldest && from === 0,
+    foundNewest: foundNewest && from === last,
+  };
 }
 
 /** The message after an event; the identical object if the event does not change it. */

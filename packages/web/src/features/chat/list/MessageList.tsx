@@ -20,7 +20,7 @@ import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { showsReaders } from '../../../model/unread/state.ts';
-import type { Destination } from '../../../model/timeline/timeline.ts';
+import { bounds, type Destination } from '../../../model/timeline/timeline.ts';
 import { type Loading, type Timeline, selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
 import type { MessageKey, MessageView } from '../../../model/timeline/message.ts';
 import type { ReadingPlace } from '../../../model/timeline/state.ts';
@@ -119,6 +119,7 @@ function Log(props: MessageListProps & { readonly timeline: Timeline; readonly r
   useReading(list, conversation, atEnd, isOnTheWay);
   useReaders(list);
   useLoadMore(list, conversation, timeline);
+  useTrimming(list, conversation, keys);
 
   const [shown, setShown] = useState<Shown>({ keys, foundNewest, announcement: '' });
   if (shown.keys !== keys) setShown(afterChange(shown, timeline, (key) => selectMessage(model.state(), key), words.arrived));
@@ -376,6 +377,16 @@ function useLoadMore(list: LongList, conversation: ConversationKey, { foundOldes
     look();
     return list.subscribe(look);
   }, [model, list, conversation, cannot, foundOldest, foundNewest]);
+}
+
+/** Bounds the loaded messages, because a stream may stay open for weeks. Dropped ones load again when the reader comes close. */
+function useTrimming(list: LongList, conversation: ConversationKey, keys: readonly MessageKey[]) {
+  const model = useCommands();
+  useEffect(() => {
+    if (keys.length <= bounds.open.most) return;
+    const seen = list.shown().find((key) => typeof key === 'number');
+    if (seen !== undefined || list.atEnd()) model.trimAround(conversation, list.atEnd() ? undefined : seen);
+  }, [model, list, conversation, keys]);
 }
 
 function useMarked(destination: Destination | undefined, onArrive: (key: number) => void): number | undefined {

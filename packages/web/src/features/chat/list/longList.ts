@@ -150,6 +150,7 @@ function createMountedRows(heights: RowHeights, view: ScrollWindow, first: Range
     ): boolean {
       const held = view.isAtEnd() ? undefined : firstSeen();
       const before = view.top();
+      if (next.keys.length < heights.keys.length) view.shorten();
       heights.become(next.keys);
       range = next;
       [...rows.children].forEach((row, index) => heights.measure(range.from + index, row.getBoundingClientRect().height));

@@ -28,6 +28,8 @@ export function createScrollWindow(heights: RowHeights, startsAtEnd: boolean) {
   let edge = 0;
   /** The height last set on the content. */
   let fitted = 0;
+  /** Whether rows were dropped since then: the content would end in an empty space. */
+  let tooTall = false;
   /** The distance when the window last had its present height. */
   let seen = 0;
   /** Fraction of a pixel that was not scrolled. It is added to the next scroll, because lost fractions add up. */
@@ -47,6 +49,7 @@ export function createScrollWindow(heights: RowHeights, startsAtEnd: boolean) {
 
   function fit(): void {
     fitted = heights.distanceOf(0);
+    tooTall = false;
     elements?.content.style.setProperty('height', `${fitted}px`);
   }
 
@@ -62,6 +65,7 @@ export function createScrollWindow(heights: RowHeights, startsAtEnd: boolean) {
     height: () => height,
     top: () => edge - height,
     leaveEnd: () => void (atEnd = false),
+    shorten: () => void (tooTall = true),
 
     attach(given: ListElements | undefined) {
       if (!given) cancelAnimationFrame(fitting);
@@ -81,8 +85,9 @@ export function createScrollWindow(heights: RowHeights, startsAtEnd: boolean) {
     },
 
     /**
-     * Gives the content the height of all rows. A scrolled list gets a new height only at an end or near the estimated start,
-     * because it interrupts a scroll, and a frame later, because Chromium stores the wheel position relative to the start.
+     * Gives the content the height of all rows. A scrolled list gets a new height only at an end, near the estimated start, or
+     * after rows were dropped, because it interrupts a scroll, and a frame later, because Chromium stores the wheel position
+     * relative to the start.
      */
     measure(startIsMounted: () => boolean) {
       height = elements?.scroller.clientHeight ?? 0;
@@ -91,7 +96,7 @@ export function createScrollWindow(heights: RowHeights, startsAtEnd: boolean) {
       cancelAnimationFrame(fitting);
       fitting = requestAnimationFrame(() => {
         const comesToStart = distance() + 3 * height > fitted;
-        if (atEnd || startIsMounted() || comesToStart) fit();
+        if (atEnd || tooTall || startIsMounted() || comesToStart) fit();
       });
     },
 
