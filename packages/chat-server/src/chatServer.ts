@@ -1,6 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Message, type User, clientMessageIdDays, queueLifespanSeconds, defaultRateLimits } from '@engawa/protocol';
+import {
+  type DirectoryChange,
+  type Message,
+  type User,
+  clientMessageIdDays,
+  queueLifespanSeconds,
+  defaultRateLimits,
+} from '@engawa/protocol';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import { KeyUses } from './accounts/keyUses.ts';
@@ -118,8 +125,8 @@ export interface ChatServer {
   subscriberCounts(streamIds: readonly number[]): ReadonlyMap<number, number>;
   realmSettings(): RealmSettings | undefined;
   changeRealmSettings(change: (now: RealmSettings) => RealmSettings, by: Reorganiser): Promise<void>;
-  /** Publishes that the embedding program's directory has changed. @param userIds the members concerned. */
-  publishDirectory(userIds: readonly number[]): Promise<void>;
+  /** Publishes that the embedding program's directory has changed. */
+  publishDirectory(change: DirectoryChange): Promise<void>;
   /** The names that these streams would get after the `ended` ones released theirs. @throws ChatError for an invalid name. */
   chooseNames(namings: readonly Naming[], ended: readonly number[]): readonly string[];
   /** A user with only the data that every member may see. */
@@ -224,7 +231,7 @@ export function createChatServer({
     subscriberCounts: (streamIds) => memberships.subscriberCounts(database.reader, streamIds),
     realmSettings: () => realmSettings(database.reader),
     changeRealmSettings: (change, by) => changeRealmSettings(database, log, change, by),
-    publishDirectory: (userIds) => publishDirectory(database, log, userIds),
+    publishDirectory: (change) => publishDirectory(database, log, change),
     chooseNames: (namings, ended) =>
       database.snapshot((reader) => chooseNames(namings, ended, (name) => streams.byName(reader, name)?.conversation_id)),
     user(id) {

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { draft, message, reaction, readReceiptsShown, role, stream, subscription, user } from './entities.ts';
 import { clientPresence, presence, userStatus } from './presence.ts';
+import { directoryEntry } from './product.ts';
 
 const id = z.int();
 
@@ -211,8 +212,20 @@ export const userSettingsEvent = z.object({ id, type: z.literal('user_settings')
 
 export const pointerEvent = z.object({ id, type: z.literal('pointer'), pointer: z.int() });
 
-/** Ours: clients fetch the directory again. `user_ids` are the first of the members concerned. */
-export const directoryEvent = z.object({ id, type: z.literal('directory'), user_ids: z.array(z.int()) });
+/** Ours. `user_ids` are the members concerned, if there are few. */
+export const directoryEvent = z.object({
+  id,
+  type: z.literal('directory'),
+  user_ids: z.array(z.int()),
+  /** The changed entries. Without them, as for guests and after large changes, the client fetches the whole directory. */
+  people: z.optional(z.array(directoryEntry)),
+  /** Whether the client fetches the departments. Default: yes. */
+  departments: z.optional(z.boolean()),
+});
+/** @param people undefined if there are more than `maxDirectoryPeople`, or if they are unknown. */
+export type DirectoryChange = Required<Pick<z.output<typeof directoryEvent>, 'departments' | 'people'>>;
+/** The most entries of an event, some 100 bytes each. Every client receives them. */
+export const maxDirectoryPeople = 100;
 
 /** Ours, ephemeral: the newest state of a call in a conversation of the member. `callState` of `calls.ts` parses it where calls are loaded. */
 export const callEvent = z.object({ id, type: z.literal('call'), call: z.unknown() });

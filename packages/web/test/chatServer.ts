@@ -149,10 +149,17 @@ export async function chatServer({ history = [], unread = history.length }: Chat
     },
     /** Ends the waiting polls of 田中 愛 by an event of little effect. */
     endPolls: () => updateSettings(as(ai), { color_scheme: colorSchemes.dark }),
-    /** Publishes another tree of departments. The event says that the change concerns these users. */
+    /** Publishes another tree of departments. The event has the entries of the users whom the change concerns. */
     async reorganise(tree: readonly DepartmentNode[], userIds: readonly number[]): Promise<void> {
       product.departments = tree;
-      await server.running().publishDirectory(userIds);
+      const people = product.directory.filter(({ user_id }) => userIds.includes(user_id));
+      await server.running().publishDirectory({ people, departments: true });
+    },
+    /** Changes entries of the directory. @param isMany the event then has no entries. */
+    async changeDirectory(changed: readonly DirectoryEntry[], isMany = false): Promise<void> {
+      const ids = changed.map(({ user_id }) => user_id);
+      product.directory = [...product.directory.filter(({ user_id }) => !ids.includes(user_id)), ...changed];
+      await server.running().publishDirectory({ people: isMany ? undefined : [...changed], departments: false });
     },
     /** Changes a stream's picture, as the product does after an upload. */
     setStreamPicture: ({ stream_id }: Subscription, url: string | null) => server.setStreamPicture(ken.user_id, stream_id, url),
@@ -274,12 +281,12 @@ function liveOf() {
 
 /** The calls that the product answers itself. */
 function productOf() {
-  const directory: readonly DirectoryEntry[] = [
-    { user_id: ai.user_id, reading: 'たなか あい', title: 'エンジニア', departments: ['1-1'] },
-    { user_id: mai.user_id, reading: 'さとう まい', title: 'デザイナー', departments: [] },
-    { user_id: ken.user_id, reading: 'いしかわ けん', title: '部長', departments: ['1-1', '1'] },
-  ];
   const product = {
+    directory: [
+      { user_id: ai.user_id, reading: 'たなか あい', title: 'エンジニア', departments: ['1-1'] },
+      { user_id: mai.user_id, reading: 'さとう まい', title: 'デザイナー', departments: [] },
+      { user_id: ken.user_id, reading: 'いしかわ けん', title: '部長', departments: ['1-1', '1'] },
+    ] as readonly DirectoryEntry[],
     /** The uploaded files, by stored name. */
     uploads: new Map<string, File>(),
     /** Submitted forms of the profile. */
@@ -289,7 +296,7 @@ function productOf() {
     ] as readonly DepartmentNode[],
     answer({ name, init: { body } }: NetworkRequest): Response | undefined {
       if (name === `GET ${paths.departmentTree}`) return answerOf({ data: { data: { data: product.departments } } });
-      if (name === `GET ${paths.people}`) return answerOf({ people: directory, next: null });
+      if (name === `GET ${paths.people}`) return answerOf({ people: product.directory, next: null });
       if (name === `GET ${paths.profile}`) return answerOf(profile);
       if (!(body instanceof FormData))
         return name.includes(' /api/') ? new Response('<h1>Not Found</h1>', { status: 404 }) : undefined;

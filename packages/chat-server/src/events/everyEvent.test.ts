@@ -44,6 +44,9 @@ interface Setup {
   readonly next: number;
 }
 
+const entriesOf = (at: Setup) =>
+  (['member', 'guest'] as const).map((name) => ({ user_id: at.id(name), reading: 'よみ', title: name, departments: ['1'] }));
+
 interface Row {
   readonly title: string;
   readonly options?: api.ParametersIn<typeof api.registerQueue>;
@@ -683,12 +686,21 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   directory: [
     {
-      title: 'is delivered to everyone when departments change, with the ids of the affected users whom they see',
-      act: (at) => at.server.running().publishDirectory([at.id('member'), at.id('guest')]),
-      received: (at) => ({
-        ...to(allButGuestOutside, { type: 'directory', user_ids: [at.id('member'), at.id('guest')] }),
-        guestOutside: [{ type: 'directory', user_ids: [] }],
-      }),
+      title: 'is delivered to everyone when entries of the directory change; guests do not get the entries',
+      act: (at) => at.server.running().publishDirectory({ people: entriesOf(at), departments: false }),
+      received: (at) => {
+        const user_ids = [at.id('member'), at.id('guest')];
+        return {
+          ...to(allButGuests, { type: 'directory', user_ids, people: entriesOf(at), departments: false }),
+          guest: [{ type: 'directory', user_ids, departments: false }],
+          guestOutside: [{ type: 'directory', user_ids: [], people: [], departments: false }],
+        };
+      },
+    },
+    {
+      title: 'is delivered to everyone without entries when many of the directory change',
+      act: (at) => at.server.running().publishDirectory({ people: undefined, departments: true }),
+      received: () => to(everyone, { type: 'directory', user_ids: [], departments: true }),
     },
   ],
 

@@ -364,7 +364,12 @@ const acts: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, Acts>> = {
       sees([target.id]).has(target.id) ? target.name : '';
     server.running().calls.publish(server.stream(stream), (_viewer, sees) => ({ name: secret(sees) }));
   }),
-  directory: by((_, id, { server }) => server.running().publishDirectory([id])),
+  directory: by((_, id, { server, target }) =>
+    server.running().publishDirectory({
+      people: [{ user_id: id, reading: target.name, title: target.name, departments: [] }],
+      departments: false,
+    }),
+  ),
 };
 
 const queueOptions: readonly api.ParametersIn<typeof api.registerQueue>[] = [

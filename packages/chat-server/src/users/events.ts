@@ -1,3 +1,4 @@
+import type { DirectoryChange } from '@engawa/protocol';
 import { z } from 'zod';
 import type { Database, Transaction } from '../database/index.ts';
 import { isGainedLater } from '../conversations/sightChanges.ts';
@@ -24,13 +25,10 @@ export function publishPicture(tx: Transaction, log: EventLog, userId: number, a
   log.append(tx, { type: 'realm_user', reach: 'everyone', payload: { op: 'picture', userId, audience } });
 }
 
-/** The most user ids in one event. */
-const mostNamed = 1000;
-
-/** Makes clients fetch the directory again. @param userIds members whose data changed. Their own clients fetch it at once. */
-export function publishDirectory(database: Database, log: EventLog, userIds: readonly number[]): Promise<void> {
+export function publishDirectory(database: Database, log: EventLog, { people, departments }: DirectoryChange): Promise<void> {
   return database.write((tx) => {
-    log.append(tx, { type: 'directory', reach: 'everyone', payload: { user_ids: userIds.slice(0, mostNamed) } });
+    const user_ids = people?.map(({ user_id }) => user_id) ?? [];
+    log.append(tx, { type: 'directory', reach: 'everyone', payload: { user_ids, people, departments } });
   });
 }
 
@@ -42,14 +40,21 @@ const userPayload = z.union([
 ]);
 const userChange = perEvent((event) => userPayload.parse(JSON.parse(event.payload)));
 
-const directoryPayload = z.object({ user_ids: z.array(z.int()) });
+const directoryPayload = z.object({
+  user_ids: z.array(z.int()),
+  people: z.array(z.unknown()).optional(),
+  departments: z.boolean().optional(),
+});
 const directoryChange = perEvent((event) => directoryPayload.parse(JSON.parse(event.payload)));
 
 const serializeDirectory: EventSerializer = (event, queue, batch) => {
   if (!isGuest(queue.member)) return serializeAsLogged(event, queue, batch);
-  const { user_ids: userIds } = directoryChange(event, batch);
+  const { user_ids: userIds, people, departments } = directoryChange(event, batch);
   const seen = seenAmong(batch.reader, queue.member, userIds);
-  return JSON.stringify({ user_ids: userIds.filter((id) => seen.has(id)), type: event.type, id: event.id });
+  const user_ids = userIds.filter((id) => seen.has(id));
+  // An entry names departments that the guest may not see, so their client fetches the directory if it changed for them.
+  const isSame = people !== undefined && user_ids.length === 0;
+  return JSON.stringify({ user_ids, people: isSame ? [] : undefined, departments, type: event.type, id: event.id });
 };
 
 export function userEvents(visibilityIn: (batch: DeliveryBatch) => Visibility): EventSerializers {

@@ -10,7 +10,7 @@ import type {
   Reorganisation,
   Reorganised,
 } from '@engawa/chat-server';
-import type { CallConversation, MessageCall, Role } from '@engawa/protocol';
+import type { CallConversation, DirectoryChange, MessageCall, Role } from '@engawa/protocol';
 import type { Capability } from '@engawa/protocol/product';
 
 export { NotEmptyError } from '@engawa/chat-server';
@@ -188,8 +188,8 @@ export interface OrganisationDirectory {
   rehearse(reorganisation: Reorganisation): Promise<void>;
   /** A repeated id changes nothing again. @throws ChatError */
   reorganise(reorganisation: Reorganisation): Promise<Reorganised>;
-  /** Publishes that the product's directory has changed. @param userIds the members concerned. */
-  publishDirectory(userIds: readonly number[]): Promise<void>;
+  /** Publishes that the product's directory has changed. */
+  publishDirectory(change: DirectoryChange): Promise<void>;
 }
 
 interface OverviewOf extends Overview {

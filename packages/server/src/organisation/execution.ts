@@ -1,10 +1,12 @@
 import { ChatError } from '@engawa/chat-server/parts';
 import { ApiError, RateLimitedError } from '@engawa/client';
+import { maxDirectoryPeople } from '@engawa/protocol';
 import type { OrganisationDirectory, Person, Reorganised } from '../chat/backend.ts';
-import { type Transaction, WriteFailedError } from '@engawa/chat-server/database';
+import { type Reader, type Transaction, WriteFailedError } from '@engawa/chat-server/database';
 import { departments } from '../departments/store.ts';
 import { withRefusals } from '../http/chatRefusal.ts';
 import { RefusedError, refused } from '../http/errors.ts';
+import { entriesOfUsers } from '../profile/entries.ts';
 import { profiles } from '../profile/store.ts';
 import { type OrganisationChange, organisationChange } from './change.ts';
 import type { OrganisationDependencies } from './organisation.ts';
@@ -73,7 +75,7 @@ export function createExecution(
   };
   const publish = async (
     change: OrganisationChange,
-    newcomers: ReadonlyMap<Person, number>,
+    newcomers: ReadonlyMap<Person, number> | undefined,
     directory: OrganisationDirectory,
   ): Promise<void> => {
     const {
@@ -81,8 +83,10 @@ export function createExecution(
       ended,
     } = change;
     for (const userId of ended) await endSessions(userId);
-    const concerned = [...change.posts, ...change.profiles].map(({ person }) => newcomers.get(person) ?? person);
-    await directory.publishDirectory([...new Set(concerned.filter((person) => typeof person === 'number'))]);
+    const { madeDepartments, changedDepartments, removedDepartments } = change;
+    const departments = [madeDepartments, changedDepartments, removedDepartments].some(({ length }) => length > 0);
+    const people = newcomers && peopleChanged(database.reader, change, newcomers);
+    if (departments || people?.length !== 0) await directory.publishDirectory({ people, departments });
     await removePending(id);
   };
 
@@ -103,12 +107,18 @@ export function createExecution(
     const change = organisationChange.parse(JSON.parse(row.change));
     const directory = await directoryNow();
     log({ event: 'organisation_change_resumed', id: row.id });
-    if (row.made === 1) return publish(change, new Map(), directory);
+    if (row.made === 1) return publish(change, undefined, directory);
     const reorganised = await resumeReorganise(change, directory);
     if (reorganised) await publish(change, await complete(change, reorganised), directory);
   };
 
   return { carryOut, completePending };
+}
+
+function peopleChanged(reader: Reader, change: OrganisationChange, newcomers: ReadonlyMap<Person, number>) {
+  const concerned = new Set([...change.posts, ...change.profiles].map(({ person }) => newcomers.get(person) ?? person));
+  const userIds = [...concerned].filter((person) => typeof person === 'number');
+  return userIds.length > maxDirectoryPeople ? undefined : entriesOfUsers(reader, userIds);
 }
 
 function write(

@@ -1,3 +1,4 @@
+import { maxDirectoryPeople } from '@engawa/protocol';
 import { roles } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { departments } from '../departments/store.ts';
@@ -22,6 +23,10 @@ const person = (name: string, ...departments: readonly string[]) => ({
   fullName: `${name}さん`,
   departments,
 });
+
+const entry = (user_id: unknown, title: string, ...codes: string[]) => {
+  return { user_id, reading: expect.anything(), title, departments: codes };
+};
 
 async function apply({ organisation }: Company, plan: Partial<OrganisationPlan>, by: number | 'console' = 'console') {
   return organisation.apply({ ...nothing, ...plan }, by);
@@ -180,24 +185,40 @@ describe('plan without changes', () => {
   });
 
   it.each([
-    ['a moved department', { departments: [{ code: 'works', position: 0 }] }],
-    ['a removed department', { removedDepartments: ['empty'] }],
-    ['an empty department', { departments: [{ code: 'new', displayName: '新部署' }] }],
-    ['a name', { members: [{ userId: 2, fullName: '佐藤 花子' }] }],
-    ['a title', { members: [{ userId: 2, title: '部長' }] }],
-    ['an employee number', { members: [{ userId: 2, employeeNumber: '17' }] }],
-    ['the order of somebody’s departments', { members: [{ userId: 3, departments: ['sales', 'works'] }] }],
-    ['a password', { members: [{ userId: 2, passwordHash: 'another' }] }],
-    ['a new member', { members: [person('kato')] }],
-  ])('A plan with one change sends its events once: %s', async (_, plan: Partial<OrganisationPlan>) => {
+    ['a moved department', { departments: [{ code: 'works', position: 0 }] }, { departments: true, people: [] }],
+    ['a removed department', { removedDepartments: ['empty'] }, { departments: true, people: [] }],
+    ['an empty department', { departments: [{ code: 'new', displayName: '新部署' }] }, { departments: true, people: [] }],
+    ['a title', { members: [{ userId: 2, title: '部長' }] }, { departments: false, people: [entry(2, '部長', 'sales-office')] }],
+    [
+      'the order of somebody’s departments',
+      { members: [{ userId: 3, departments: ['sales', 'works'] }] },
+      { departments: false, people: [entry(3, '', 'sales', 'works')] },
+    ],
+    ['a new member', { members: [person('kato')] }, { departments: false, people: [entry(expect.any(Number), '')] }],
+    ['a name', { members: [{ userId: 2, fullName: '佐藤 花子' }] }, undefined],
+    ['an employee number', { members: [{ userId: 2, employeeNumber: '17' }] }, undefined],
+    ['a password', { members: [{ userId: 2, passwordHash: 'another' }] }, undefined],
+  ])(
+    'A plan with one change publishes once what changed in the directory: %s',
+    async (_, plan: Partial<OrganisationPlan>, change) => {
+      const made = await begun();
+      await apply(made, {
+        departments: [{ code: 'empty', displayName: '空' }],
+        members: [{ userId: 3, departments: ['works', 'sales'] }],
+      });
+      const before = made.told.length;
+      await apply(made, plan);
+      expect(made.told.slice(before)).toEqual(change ? [change] : []);
+    },
+  );
+
+  it('A plan that changes more than `maxDirectoryPeople` members publishes no entries', async () => {
     const made = await begun();
-    await apply(made, {
-      departments: [{ code: 'empty', displayName: '空' }],
-      members: [{ userId: 3, departments: ['works', 'sales'] }],
-    });
-    const before = made.told.length;
-    await apply(made, plan);
-    expect(made.told).toHaveLength(before + 1);
+    const newcomers = Array.from({ length: 2 * maxDirectoryPeople + 1 }, (_, index) => person(`p${index}`));
+    await apply(made, { members: newcomers.slice(0, maxDirectoryPeople) });
+    expect(made.told.at(-1)?.people).toHaveLength(maxDirectoryPeople);
+    await apply(made, { members: newcomers.slice(maxDirectoryPeople) });
+    expect(made.told.at(-1)).toEqual({ people: undefined, departments: false });
   });
 
   it("A plan that names a member adds them to their department's stream again if they have left it", async () => {
@@ -205,9 +226,7 @@ describe('plan without changes', () => {
     const streamId = made.department('開発部')?.streamId ?? 0;
     const left = { streamId, joins: [], leaves: [made.suzuki] };
     await made.chat.reorganise({ id: 'by hand', by: 'console', made: [], changed: [], streams: [left] });
-    const before = made.told.length;
     await apply(made, { members: [{ userId: made.suzuki }] });
-    expect(made.told).toHaveLength(before + 1);
     expect(made.inStreamOf('開発部')).toEqual([made.suzuki]);
   });
 });

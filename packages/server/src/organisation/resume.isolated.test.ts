@@ -156,9 +156,9 @@ describe('interrupted change', () => {
     let fails = true;
     const company = companyIn(directory, (chat) => ({
       ...chat,
-      async publishDirectory(userIds) {
+      async publishDirectory(change) {
         if (fails) throw new Error('the disk is full');
-        await chat.publishDirectory(userIds);
+        await chat.publishDirectory(change);
       },
     }));
     onTestFinished(() => company.close());

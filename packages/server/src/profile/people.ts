@@ -4,9 +4,9 @@ import { type DirectoryPage, paths } from '@engawa/protocol/product';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { seenDepartments } from '../departments/seen.ts';
-import { departmentsByUser } from '../departments/store.ts';
 import { idParameter } from '../http/parameters.ts';
 import type { Gate } from '../sessions/member.ts';
+import { entriesOf } from './entries.ts';
 import { profiles } from './store.ts';
 
 const pageOfPeople = 5000;
@@ -33,18 +33,12 @@ export function peopleRoutes(app: FastifyInstance, { database, chat, gate }: Peo
 
 function pageAfter(after: number, most: number, reader: Reader, sight: GuestSight | undefined): DirectoryPage {
   const rows = sight ? seenAfter(after, most + 1, reader, sight) : profiles.after(reader, after, most + 1);
-  const shown = rows.slice(0, most);
-  const ids = shown.map(({ user_id }) => user_id);
-  const posts = departmentsByUser(reader, ids);
+  const all = entriesOf(reader, rows.slice(0, most));
   const codes = new Set(sight && seenDepartments(reader, sight.streams).map(({ department_cd }) => department_cd));
-  // The location is left out, because it is private.
-  const people = shown.map(({ user_id, reading, title }) => ({
-    user_id,
-    reading,
-    title,
-    departments: (posts.get(user_id) ?? []).filter((code) => !sight || codes.has(code)),
-  }));
-  return { people, next: rows.length > most ? (ids.at(-1) ?? null) : null };
+  const people = sight
+    ? all.map((entry) => ({ ...entry, departments: entry.departments.filter((code) => codes.has(code)) }))
+    : all;
+  return { people, next: rows.length > most ? (people.at(-1)?.user_id ?? null) : null };
 }
 
 function seenAfter(after: number, most: number, reader: Reader, { users }: GuestSight) {

@@ -12,6 +12,7 @@ import { departments } from '../departments/store.ts';
 import { departmentTree } from '../departments/tree.ts';
 import { migrations } from '../database/migrations.ts';
 import { type Organisation, createOrganisation } from '../organisation/organisation.ts';
+import type { DirectoryChange } from '@engawa/protocol';
 import { type DepartmentNode, departmentsWithin } from '@engawa/protocol/product';
 import { onTestFinished } from 'vitest';
 
@@ -28,7 +29,7 @@ export interface Company {
   /** The users whose sessions ended, in order. */
   readonly ended: readonly number[];
   /** The users of each directory notification. */
-  readonly told: readonly (readonly number[])[];
+  readonly told: readonly DirectoryChange[];
   readonly logged: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -49,12 +50,12 @@ export function companyIn(
     bindings: bindingsOfDepartments(database),
   });
   const ended: number[] = [];
-  const told: (readonly number[])[] = [];
+  const told: DirectoryChange[] = [];
   const telling: ChatServer = {
     ...chat,
-    publishDirectory(userIds) {
-      told.push(userIds);
-      return chat.publishDirectory(userIds);
+    publishDirectory(change) {
+      told.push(change);
+      return chat.publishDirectory(change);
     },
   };
   const logged: Readonly<Record<string, unknown>>[] = [];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '@engawa/chat-server/database';
 import { connect, fetchApiKey, getStreams, getSubscriptions, subscribe } from '@engawa/client';
+import type { DirectoryChange } from '@engawa/protocol';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { migrations } from '../../database/migrations.ts';
 import { departments } from '../../departments/store.ts';
@@ -38,7 +39,7 @@ function product() {
     database.close();
     rmSync(folder, { recursive: true });
   });
-  const told: (readonly number[])[] = [];
+  const told: DirectoryChange[] = [];
   const isBound = (streamId: number) => departments.boundTo(database.reader, streamId) !== undefined;
   const chat = {
     async directoryAs(actor: Actor | Asker) {
@@ -101,7 +102,7 @@ it('[R7.8] An import creates the streams of departments in the Zulip server and 
   expect(await streamsOf(member)).toEqual(expect.arrayContaining(['検証本部', '検証一課']));
   // Only who is in a private stream can add others later.
   expect(await streamsOf(owner)).toContain('検証一課');
-  expect(told).toEqual([[member.id]]);
+  expect(told).toMatchObject([{ people: [{ user_id: member.id, departments: [expect.anything()] }], departments: true }]);
 });
 
 it('[R7.8] A department gets the stream of its name that exists in the Zulip server, and two of one name get two streams', async () => {

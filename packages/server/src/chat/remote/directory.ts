@@ -11,7 +11,7 @@ import {
   unsubscribe,
   updateStream,
 } from '@engawa/client';
-import { streamNameKey, type User } from '@engawa/protocol';
+import { type DirectoryChange, streamNameKey, type User } from '@engawa/protocol';
 import { refused } from '../../http/errors.ts';
 import type { OrganisationDirectory, OverviewRequest, Reorganisation, UserSummary } from '../backend.ts';
 
@@ -21,7 +21,7 @@ export interface ZulipDirectoryOptions {
   /** Whether a stream belongs to a department. */
   readonly isBound: (streamId: number) => boolean;
   /** Publishes that the product's directory has changed. */
-  readonly publish: (everybody: readonly number[], changed: readonly number[]) => void;
+  readonly publish: (everybody: readonly UserSummary[], change: DirectoryChange) => void;
 }
 
 type HolderOf = Parameters<typeof chooseNames>[2];
@@ -140,12 +140,8 @@ export function zulipDirectory({ connection, isBound, publish }: ZulipDirectoryO
         asked = undefined;
       }
     },
-    async publishDirectory(userIds) {
-      const { people } = await now();
-      publish(
-        people.map(({ userId }) => userId),
-        userIds,
-      );
+    async publishDirectory(change) {
+      publish((await now()).people, change);
     },
   };
 }

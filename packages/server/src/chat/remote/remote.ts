@@ -6,11 +6,11 @@ import type { ZulipSettings } from '../../configuration.ts';
 import { refused } from '../../http/errors.ts';
 import type { Live } from '../../live/live.ts';
 import type { Log } from '../../log/log.ts';
-import type { ChatBackend } from '../backend.ts';
+import type { ChatBackend, UserSummary } from '../backend.ts';
 import { connectionsTo } from '../connections.ts';
 import { conversationsAtZulip } from './conversations.ts';
 import { capabilitiesAt } from './capabilities.ts';
-import { zulipDirectory } from './directory.ts';
+import { type ZulipDirectoryOptions, zulipDirectory } from './directory.ts';
 import { filesAtZulip } from './files.ts';
 import { createRefusals } from './refusals.ts';
 import { keep, keptCapabilities } from './kept/keep.ts';
@@ -30,6 +30,8 @@ export interface RemoteOptions {
   readonly log: Log;
 }
 
+const idsOf = (users: readonly UserSummary[] = []) => users.map(({ userId }) => userId);
+
 /** A Zulip server of the organisation, over HTTP. */
 export function remoteBackend({ zulip, database, isBound, live, rateLimits, now, log }: RemoteOptions): ChatBackend {
   const upstream = createUpstream(zulip);
@@ -44,8 +46,13 @@ export function remoteBackend({ zulip, database, isBound, live, rateLimits, now,
   });
   const { pictures, renew } = ownAccountCalls((call) => ask(call, call.url, ofPictures));
   const connectAs = connectionsTo(request);
-  const publish = (everybody: readonly number[], userIds: readonly number[]) =>
-    live.publish(everybody, { type: 'directory', user_ids: [...userIds] });
+  const publish: ZulipDirectoryOptions['publish'] = (everybody, { people, departments }) => {
+    const userIds = people?.map(({ user_id }) => user_id) ?? [];
+    const { guests, others } = Object.groupBy(everybody, ({ role }) => (role === roles.guest ? 'guests' : 'others'));
+    live.publish(idsOf(others), { type: 'directory', user_ids: userIds, people, departments });
+    // Only Zulip knows whom a guest sees, so their client fetches the directory.
+    live.publishEach(idsOf(guests), (id) => ({ type: 'directory', user_ids: userIds.includes(id) ? [id] : [], departments }));
+  };
   return {
     request,
     async capabilities() {

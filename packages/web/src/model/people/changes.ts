@@ -14,6 +14,8 @@ export function peopleAfter<S extends PeopleState>(state: S, event: ServerEvent)
       return settingChanged(state, event);
     case 'presence':
       return presencesArrived(state, event.presences ?? slimPresences(event));
+    case 'directory':
+      return directoryChanged(state, event.people ?? []);
     case 'user_status':
       return withStatus(state, event.user_id, statusAfter(state.statuses.get(event.user_id), event));
     default:
@@ -31,6 +33,23 @@ export function departmentsFailed<S extends PeopleState>(state: S, departmentsFa
 
 export function directoryLoaded<S extends PeopleState>(state: S, people: readonly DirectoryEntry[]): S {
   return { ...state, directory: new Map(people.map((each) => [each.user_id, each])) };
+}
+
+/** @param changed the new entries of some members. */
+function directoryChanged<S extends PeopleState>(state: S, changed: readonly DirectoryEntry[]): S {
+  if (changed.length === 0) return state;
+  const entries = new Map(changed.map((each) => [each.user_id, each]));
+  const withMembers = (node: DepartmentNode): DepartmentNode => {
+    const others = (node.memberIds ?? []).filter((id) => !entries.has(id));
+    const members = changed.filter(({ departments }) => departments.includes(node.departmentCd)).map(({ user_id }) => user_id);
+    const memberIds = [...others, ...members].toSorted((one, other) => one - other);
+    return { ...node, memberIds, ...(node.children && { children: node.children.map(withMembers) }) };
+  };
+  return {
+    ...state,
+    directory: new Map([...state.directory, ...entries]),
+    departments: state.departments?.map(withMembers),
+  };
 }
 
 export function profileLoaded<S extends PeopleState>(state: S, { location }: Pick<Profile, 'location'>): S {
