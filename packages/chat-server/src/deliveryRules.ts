@@ -1,5 +1,6 @@
-import { periodsIn } from './conversations/lookups.ts';
-import { perBatch } from './events/batch.ts';
+import type { Audience } from '@engawa/protocol';
+import { conversationsOf, periodsIn } from './conversations/lookups.ts';
+import { perBatch, perLookups } from './events/batch.ts';
 import { draftEvents } from './drafts/events.ts';
 import type { DeliveryRules } from './events/delivery.ts';
 import type { Groups } from './identity/groups.ts';
@@ -12,9 +13,11 @@ import { streamEvents } from './streams/events.ts';
 import { userEvents } from './users/events.ts';
 
 export function deliveryRules(groups: Groups): DeliveryRules {
-  const visibilityIn = perBatch((batch) => new Visibility(batch.reader, groups));
+  const audiencesIn = perLookups(() => new Map<string, Audience>());
+  const visibilityIn = perBatch((batch) => new Visibility(batch.reader, groups, audiencesIn(batch)));
   return {
     receives,
+    conversationsOf,
     possibleMembers: (conversationId, batch) => periodsIn(batch, conversationId).keys(),
     serializers: new Map([
       ...messageEvents(visibilityIn),

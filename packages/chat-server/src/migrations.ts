@@ -353,4 +353,44 @@ export const migrations: readonly string[] = [
   DROP INDEX message_of_conversation;
   CREATE INDEX message_of_conversation ON message (conversation_id, id, deleted, topic_key);
   `,
+  // Together with `users`, counts the changes of what events about messages show, so that deliveries can share their texts.
+  `
+  INSERT INTO counter (name, value) VALUES ('messages', 0);
+  CREATE TRIGGER message_changed AFTER UPDATE ON message BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'messages';
+  END;
+  CREATE TRIGGER message_edit_added AFTER INSERT ON message_edit BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'messages';
+  END;
+  CREATE TRIGGER message_edit_removed AFTER DELETE ON message_edit BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'messages';
+  END;
+  CREATE TRIGGER stream_added AFTER INSERT ON stream BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'messages';
+  END;
+  CREATE TRIGGER stream_changed AFTER UPDATE OF name, name_key, invite_only, is_archived ON stream BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'messages';
+  END;
+  CREATE TRIGGER realm_emoji_added AFTER INSERT ON realm_emoji BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'messages';
+  END;
+  CREATE TRIGGER linkifier_added AFTER INSERT ON linkifier BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'messages';
+  END;
+  CREATE TRIGGER former_name_added AFTER INSERT ON former_name BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  DROP TRIGGER photo_audience_added;
+  DROP TRIGGER photo_audience_changed;
+  DROP TRIGGER photo_audience_removed;
+  CREATE TRIGGER audience_added AFTER INSERT ON user_setting WHEN NEW.name LIKE '%_audience' BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  CREATE TRIGGER audience_changed AFTER UPDATE ON user_setting WHEN NEW.name LIKE '%_audience' BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  CREATE TRIGGER audience_removed AFTER DELETE ON user_setting WHEN OLD.name LIKE '%_audience' BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  `,
 ];

@@ -20,9 +20,9 @@ export interface Schema {
   };
   /**
    * The last ids of `event` and `api_key`, which are never reused; the newest pruned event; the version of all alert words; the
-   * version of all users, which triggers count.
+   * versions of all users and of what messages show, which triggers count.
    */
-  counter: { name: 'event' | 'api_key' | 'pruned' | 'alert_words' | 'users'; value: number };
+  counter: { name: 'event' | 'api_key' | 'pruned' | 'alert_words' | 'users' | 'messages'; value: number };
   user: {
     id: Generated<number>;
     email: string;

@@ -5,10 +5,20 @@ import { type Period, memberships } from './memberships.ts';
 const fewConversations = 5;
 
 const periodsByConversation = perBatch(() => new Map<number, ReadonlyMap<number, readonly Period[]>>());
-const periodsOfMembers = perBatch(({ reader, userIds }) => {
-  const rows = userIds.flatMap((id) => memberships.periodsOfUser(reader, id));
-  return Map.groupBy(rows, ({ conversation_id }) => conversation_id);
-});
+const periodsOfMembers = perBatch((): { all?: ReadonlyMap<number, readonly Period[]> } => ({}));
+
+/** By conversation. The batch must be of a single member. */
+function allPeriods(batch: DeliveryBatch): ReadonlyMap<number, readonly Period[]> {
+  return (periodsOfMembers(batch).all ??= Map.groupBy(
+    batch.userIds.flatMap((id) => memberships.periodsOfUser(batch.reader, id)),
+    ({ conversation_id }) => conversation_id,
+  ));
+}
+
+/** The conversations in which the single member of a batch is or was. */
+export function conversationsOf(batch: DeliveryBatch): Iterable<number> {
+  return allPeriods(batch).keys();
+}
 
 /** Periods by user id, at least of the batch's users. The work grows with these users, or with a smaller conversation. */
 export function periodsIn(batch: DeliveryBatch, conversationId: number): ReadonlyMap<number, readonly Period[]> {
@@ -22,6 +32,7 @@ export function periodsIn(batch: DeliveryBatch, conversationId: number): Readonl
 export function periodsOf(batch: DeliveryBatch, conversationId: number, userId: number): readonly Period[] {
   const known = periodsByConversation(batch);
   const isSingle = batch.userIds.length === 1 && batch.userIds[0] === userId;
-  const all = isSingle && known.size >= fewConversations && !known.has(conversationId) ? periodsOfMembers(batch) : undefined;
+  const isLoaded = periodsOfMembers(batch).all !== undefined || (known.size >= fewConversations && !known.has(conversationId));
+  const all = isSingle && isLoaded ? allPeriods(batch) : undefined;
   return (all ? all.get(conversationId) : periodsIn(batch, conversationId).get(userId)) ?? [];
 }

@@ -1,25 +1,67 @@
 import type { Reader } from '../database/index.ts';
 import type { EventRow } from './log.ts';
 
+/** The events that a delivery examines for its members. */
+export interface LogRange {
+  /** All that can reach the members; others may be left out. */
+  readonly rows: readonly EventRow[];
+  /** The newest examined event id. */
+  readonly upTo: number;
+  /** Whether the log has no later events. */
+  readonly isAll: boolean;
+}
+
+/** Some 20 MB. */
+const mostTexts = 20_000;
+
+/**
+ * What deliveries share as long as no change alters it: the events, messages, users and their audiences that they look up, and the
+ * texts of messages. Members who return together receive the same messages.
+ */
+export class SharedLookups {
+  readonly version: string;
+  readonly #texts = new Map<string, string>();
+  readonly #bytes = new Map<string, Uint8Array>();
+
+  constructor(version = '') {
+    this.version = version;
+  }
+
+  text(key: string, serialize: () => string): string {
+    return remembered(this.#texts, key, serialize);
+  }
+
+  /** @param text of an event that others receive too. */
+  bytesOf(text: string): Uint8Array {
+    return remembered(this.#bytes, text, () => Buffer.from(text));
+  }
+
+  get isFull(): boolean {
+    return this.#texts.size + this.#bytes.size >= mostTexts;
+  }
+}
+
 /** One delivery to one or more queues. Other folders add lookups that its recipients share, by `perBatch` and `perEvent`. */
 export class DeliveryBatch {
   readonly reader: Reader;
   readonly userIds: readonly number[];
   readonly #texts = new Map<string, string>();
-  readonly #rows = new Map<number, readonly EventRow[]>();
+  readonly #ranges = new Map<number, LogRange>();
+  readonly lookups: SharedLookups;
 
-  constructor(reader: Reader, userIds: readonly number[]) {
+  constructor(reader: Reader, userIds: readonly number[], lookups = new SharedLookups()) {
     this.reader = reader;
     this.userIds = userIds;
+    this.lookups = lookups;
   }
 
-  rowsAfter(cursor: number, read: () => readonly EventRow[]): readonly EventRow[] {
-    return remembered(this.#rows, cursor, read);
+  rangeAfter(cursor: number, read: () => LogRange): LogRange {
+    return remembered(this.#ranges, cursor, read);
   }
 
   /** All rows of the log that the batch has read. */
   *rows(): Generator<EventRow, void> {
-    for (const rows of this.#rows.values()) yield* rows;
+    for (const { rows } of this.#ranges.values()) yield* rows;
   }
 
   shared(key: string, serialize: () => string): string {
@@ -32,10 +74,17 @@ export function perBatch<Value extends object>(create: (batch: DeliveryBatch) =>
   return (batch) => remembered(values, batch, () => create(batch));
 }
 
+/** Like `perBatch`, for values that batches share. */
+export function perLookups<Value extends object>(create: () => Value): (batch: DeliveryBatch) => Value {
+  const values = new WeakMap<SharedLookups, Value>();
+  return ({ lookups }) => remembered(values, lookups, create);
+}
+
+/** The values are shared: they must depend only on the event and on what `SharedLookups` lists. */
 export function perEvent<Value>(
   read: (event: EventRow, batch: DeliveryBatch) => Value,
 ): (event: EventRow, batch: DeliveryBatch) => Value {
-  const values = perBatch(() => new Map<number, Value>());
+  const values = perLookups(() => new Map<number, Value>());
   return (event, batch) => remembered(values(batch), event.id, () => read(event, batch));
 }
 

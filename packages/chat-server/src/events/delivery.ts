@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { DeliveryBatch } from './batch.ts';
-import type { EventLog, EventRow } from './log.ts';
+import type { DeliveryBatch, LogRange } from './batch.ts';
+import type { EventRow } from './log.ts';
 import type { Queue } from './queues.ts';
 
-/** One poll examines at most this many logged events, and stops early after `mostCharacters`. The next poll continues. */
+/** Waiting polls examine at most this many logged events at once. */
 export const mostExamined = 1000;
+/** The answer of a poll ends after this many characters. The next poll continues. */
 const mostCharacters = 1_000_000;
 
 /** @returns the event as JSON for the member of the queue; undefined if the member must not receive it. */
@@ -15,6 +16,8 @@ export interface DeliveryRules {
   receives(event: EventRow, queue: Queue, batch: DeliveryBatch): boolean;
   /** Contains at least all users who may receive an event that reaches the members of a conversation. */
   possibleMembers(conversationId: number, batch: DeliveryBatch): Iterable<number>;
+  /** The conversations whose events can reach the single member of the batch. */
+  conversationsOf(batch: DeliveryBatch): Iterable<number>;
   /** The key is the event type. Events of types without a serializer are delivered as they were logged. */
   readonly serializers: ReadonlyMap<string, EventSerializer>;
 }
@@ -27,14 +30,13 @@ export interface Delivery {
   readonly examined: number;
 }
 
-export function deliver(rules: DeliveryRules, log: EventLog, queue: Queue, cursor: number, batch: DeliveryBatch): Delivery {
-  const rows = batch.rowsAfter(cursor, () => log.pagesAfter(batch.reader, cursor, mostExamined));
+export function deliver(rules: DeliveryRules, queue: Queue, cursor: number, range: LogRange, batch: DeliveryBatch): Delivery {
   const { event_types: types } = queue.options;
   const events: string[] = [];
-  let examined = cursor;
   let characters = 0;
-  for (const row of rows) {
-    if (characters > mostCharacters) break;
+  let examined = cursor;
+  for (const row of range.rows) {
+    if (characters > mostCharacters) return { events, examined };
     examined = row.id;
     if ((types && !types.includes(row.type)) || !rules.receives(row, queue, batch)) continue;
     const event = (rules.serializers.get(row.type) ?? serializeAsLogged)(row, queue, batch);
@@ -42,9 +44,9 @@ export function deliver(rules: DeliveryRules, log: EventLog, queue: Queue, curso
     events.push(event);
     characters += event.length;
   }
-  // A full page held no event for this member. A heartbeat moves the client's cursor, so that its next poll reads on.
-  if (events.length === 0 && rows.length === mostExamined) return { events: [heartbeat(examined)], examined };
-  return { events, examined };
+  // The log has more events, but this part held none for this member. A heartbeat moves the cursor, so that the next poll reads on.
+  if (events.length === 0 && !range.isAll) return { events: [heartbeat(range.upTo)], examined: range.upTo };
+  return { events, examined: range.upTo };
 }
 
 export function heartbeat(id: number): string {

@@ -1,6 +1,7 @@
 import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
+import { logsEvents } from '../testing/membership.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { usedMemory } from '../testing/memory.ts';
@@ -123,15 +124,14 @@ it('If nothing else has happened, an ephemeral event has the id of the queue’s
 });
 
 it('If a poll cannot examine all logged events, the ephemeral event in its answer has the id that a heartbeat would have', async () => {
-  const { startTyping, send, queueOf } = await setup();
+  const { server, startTyping, send, queueOf } = await setup();
   const sato = await queueOf('sato');
-  const before = sato.cursor;
-  await Promise.all(Array.from({ length: 1005 }, () => send('not for 佐藤', eg.numbered)));
+  await logsEvents(server, 6000, eg.numbered);
   await send('for 佐藤');
   await startTyping('昼食');
   expect((await sato.take()).map(({ id, type }) => [id, type])).toEqual([
-    [before + 1000, 'heartbeat'],
-    [before + 1000, 'typing'],
+    [4000, 'heartbeat'],
+    [4000, 'typing'],
   ]);
   expect((await sato.take()).map(inShort)).toEqual(['message for 佐藤']);
 });

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { fakeClock } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
-import { EventLog } from './log.ts';
+import type { Reader } from '../database/index.ts';
+import { EventLog, type EventRow } from './log.ts';
 
 async function logOf(count: number) {
   const { database } = fileOf(await eg.server());
@@ -16,36 +17,63 @@ async function logOf(count: number) {
   return { log, append, reader, database, newest: () => log.bounds(reader).newest };
 }
 
-it('EventLog.pagesAfter() returns the same events from its cache as a direct read, for every start and limit', async () => {
+/** What `rangeFor` returns for a user, until the end of the log. */
+function eventsFor(log: EventLog, reader: Reader, after: number, userId: number, conversationIds?: readonly number[]) {
+  const { newest } = log.bounds(reader);
+  const rows: EventRow[] = [];
+  for (let upTo = after; upTo < newest;) {
+    const range = log.rangeFor(reader, upTo, newest, userId, conversationIds && (() => conversationIds));
+    rows.push(...range.rows);
+    expect(range.isAll).toBe(range.upTo === newest);
+    upTo = range.upTo;
+  }
+  return rows;
+}
+
+it('EventLog.rangeFor() returns the same events from its pages as a direct read, from every start', async () => {
   const { log, append, reader, newest } = await logOf(2600);
   for (const round of [1, 2]) {
     const ends = newest();
     for (const from of [0, 1, 49, 50, 940, 999, 1000, 1001, 1950, 2000, ends - 60, ends - 50, ends - 1, ends]) {
-      for (const most of [1, 50, 51, 700, 1000, 5000]) {
-        expect(log.pagesAfter(reader, from, most), `${round}: ${from} ${most}`).toEqual(log.after(reader, from, most));
-      }
+      expect(eventsFor(log, reader, from, 1), `${round}: ${from}`).toEqual(log.after(reader, from, 5000));
     }
     // Later events extend the last page, which was not full.
     await append(700);
   }
 });
 
-it('EventLog removes a cached page that no reader used between two sweeps, and reads it from the database again', async () => {
-  const { log, reader } = await logOf(1500);
-  const whole = () => log.pagesAfter(reader, 0, 1000).at(500);
-  const first = whole();
-  log.evictPages();
-  expect(whole()).toBe(first);
-  log.evictPages();
-  log.evictPages();
-  expect(whole()).not.toBe(first);
-  expect(whole()).toEqual(first);
+it('EventLog.rangeFor() leaves out events that reach only other users or the members of other conversations', async () => {
+  const { log, database, reader, newest } = await logOf(0);
+  const before = newest();
+  await database.write((tx) => {
+    for (let time = 0; time < 50; time += 1) {
+      for (const reach of ['self', 'members', 'viewers', 'everyone', 'members_without_guests'] as const) {
+        for (const reachId of [1, 2, 3]) log.append(tx, { type: 'realm', reach, reachId, payload: {} });
+      }
+    }
+  });
+  const reaching = log
+    .after(reader, before, 5000)
+    .filter(({ reach, reach_id: id }) => (reach === 'self' ? id === 2 : reach === 'members' ? id === 1 || id === 3 : true));
+  expect(eventsFor(log, reader, before, 2, [1, 3])).toEqual(reaching);
 });
 
-it('EventLog.pagesAfter() begins with the oldest stored event after older events were deleted', async () => {
+it('EventLog removes cached pages that no reader used between two sweeps, and reads them from the database again', async () => {
+  const { log, reader, newest } = await logOf(1500);
+  const first = () => log.rangeFor(reader, 0, newest(), 1, () => []).rows.at(0);
+  const read = first();
+  log.evictPages();
+  expect(first()).toBe(read);
+  log.evictPages();
+  log.evictPages();
+  expect(first()).not.toBe(read);
+  expect(first()).toEqual(read);
+});
+
+it('EventLog.rangeFor() begins with the oldest stored event after older events were deleted', async () => {
   const { log, reader, database, newest } = await logOf(1500);
   await database.write((tx) => log.prune(tx, Number.MAX_SAFE_INTEGER, 300));
   const { pruned } = log.bounds(reader);
-  const ids = log.pagesAfter(reader, pruned, 5000).map(({ id }) => id);
+  const ids = eventsFor(log, reader, pruned, 1).map(({ id }) => id);
   expect(ids).toEqual(Array.from({ length: newest() - pruned }, (_, index) => pruned + 1 + index));
 });

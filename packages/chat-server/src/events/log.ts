@@ -1,6 +1,8 @@
 import { type Clock, seconds } from '../clock.ts';
 import type { Reader, Transaction, Columns, Value } from '../database/index.ts';
 import { type Row, columns, queries } from '../schema.ts';
+import { type LogRange, SharedLookups } from './batch.ts';
+import { LogPage } from './logPage.ts';
 
 export type EventRow = Row<'event'>;
 type Reach = EventRow['reach'];
@@ -44,12 +46,19 @@ const notePruned = queries.run((query, id: Value<number>) =>
   query.updateTable('counter').set({ value: id }).where('name', '=', 'pruned'),
 );
 
+function countersIn(reader: Reader): Readonly<Record<string, number>> {
+  return Object.fromEntries(selectCounters(reader).map(({ name, value }) => [name, value]));
+}
+
 /** A cached page has `rowsPerPage` events. A page with more than `mostCharactersOfPage` of payloads is not cached. */
 const rowsPerPage = 1000;
-const mostPages = 32;
+const mostPages = 12;
 const mostCharactersOfPage = 1_000_000;
-/** The first rows of a read come directly from the database. Most reads need no more. */
+/** At most this many events are read directly from the database. Most polls need no more. */
 const fewRows = 50;
+/** One poll examines no further page after this many events, or after this many that can reach its member. */
+const enoughEvents = 4000;
+const enoughRows = 200;
 
 /** Delivery reads all events from this log. A logged event can be delivered any number of times. */
 export class EventLog {
@@ -58,8 +67,9 @@ export class EventLog {
   #isNotified = true;
   #newest: number | undefined;
   /** The key is the id before the page's first event. The last used page comes last. Logged events never change. */
-  readonly #pages = new Map<number, readonly EventRow[]>();
+  readonly #pages = new Map<number, LogPage>();
   #pagesUsed = false;
+  #lookups = new SharedLookups('');
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -90,37 +100,63 @@ export class EventLog {
 
   readonly after = selectAfter;
 
-  /** Like `after`, but shares cached pages between many clients that return at the same time, for example after a restart. */
-  pagesAfter(reader: Reader, id: number, most: number): readonly EventRow[] {
-    const first = this.after(reader, id, Math.min(fewRows, most));
-    const rows: EventRow[] = [...first];
-    for (let last = first.at(-1); last && rows.length >= fewRows && rows.length < most;) {
-      const next = this.#restOfPage(reader, last.id, most - rows.length);
-      rows.push(...next);
-      last = next.at(-1);
-    }
-    return rows;
+  /** All events after an id, at most `most`. */
+  rangeAfter(reader: Reader, id: number, most: number): LogRange {
+    const rows = this.after(reader, id, most);
+    return { rows, upTo: rows.at(-1)?.id ?? id, isAll: rows.length < most };
   }
 
-  #restOfPage(reader: Reader, id: number, most: number): readonly EventRow[] {
+  /**
+   * The events after an id that can reach a member, from pages that are shared between many members who return at the same time, for
+   * example after a weekend or a restart. Ends at a page, after `enoughEvents` or `enoughRows`.
+   * @param newest the newest event id. @param conversationIds all in which the member is or was; undefined: events of all.
+   */
+  rangeFor(
+    reader: Reader,
+    id: number,
+    newest: number,
+    userId: number,
+    conversationIds: (() => Iterable<number>) | undefined,
+  ): LogRange {
+    if (newest - id <= fewRows) return this.rangeAfter(reader, id, fewRows + 1);
+    const ids = conversationIds && [...conversationIds()];
+    const rows: EventRow[] = [];
+    let upTo = id;
+    while (upTo < newest && upTo - id < enoughEvents && rows.length < enoughRows) {
+      const page = this.#pageAfter(reader, upTo, newest);
+      rows.push(...(ids ? page.reaching(userId, ids, upTo) : page.after(upTo)));
+      upTo = page.newest ?? newest;
+    }
+    return { rows, upTo, isAll: upTo >= newest };
+  }
+
+  #pageAfter(reader: Reader, id: number, newest: number): LogPage {
     this.#pagesUsed = true;
     const before = id - (id % rowsPerPage);
-    const page = this.#pages.get(before) ?? this.after(reader, before, rowsPerPage);
+    const page = this.#pages.get(before) ?? new LogPage();
+    const last = Math.min(newest, before + rowsPerPage);
+    const known = page.newest ?? before;
+    // Pruned events are missing in a page, so that it may have fewer rows.
+    if (known < last) page.add(this.after(reader, known, last - known).filter((row) => row.id <= last));
     this.#pages.delete(before);
-    const isWhole = page.length === rowsPerPage && page.at(-1)?.id === before + rowsPerPage;
-    // An id is an index into the page only if the page has no gaps.
-    if (!isWhole) return this.after(reader, id, Math.min(most, before + rowsPerPage - id));
-    const characters = page.reduce((sum, { payload }) => sum + payload.length, 0);
-    if (characters <= mostCharactersOfPage) this.#pages.set(before, page);
+    if (page.characters <= mostCharactersOfPage) this.#pages.set(before, page);
     const [oldest] = this.#pages.keys();
     if (this.#pages.size > mostPages && oldest !== undefined) this.#pages.delete(oldest);
-    return page.slice(id - before, id - before + most);
+    return page;
   }
 
   /** `newest` is the newest event id, and `pruned` the newest deleted one. Both are 0 at the beginning. */
   bounds(reader: Reader): { readonly newest: number; readonly pruned: number } {
-    const counters = new Map(selectCounters(reader).map(({ name, value }) => [name, value]));
-    return { newest: counters.get('event') ?? 0, pruned: counters.get('pruned') ?? 0 };
+    const { event = 0, pruned = 0 } = countersIn(reader);
+    return { newest: event, pruned };
+  }
+
+  /** What deliveries share at the moment of the reader, which must be the newest. */
+  lookups(reader: Reader): SharedLookups {
+    const { users = 0, messages = 0 } = countersIn(reader);
+    const version = `${users} ${messages}`;
+    if (this.#lookups.version !== version || this.#lookups.isFull) this.#lookups = new SharedLookups(version);
+    return this.#lookups;
   }
 
   /** Whether this is the newest committed event. Also false if this log has seen no commit yet. */
@@ -128,8 +164,12 @@ export class EventLog {
     return id === this.#newest;
   }
 
+  /** Frees what was not used since the last call. */
   evictPages(): void {
-    if (!this.#pagesUsed) this.#pages.clear();
+    if (!this.#pagesUsed) {
+      this.#pages.clear();
+      this.#lookups = new SharedLookups('');
+    }
     this.#pagesUsed = false;
   }
 

@@ -4,7 +4,7 @@ import { getEvents, registerQueue, roles, sendMessage, updateMessageFlags, updat
 import { expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
-import { fileOf } from '../testing/membership.ts';
+import { fileOf, logsEvents } from '../testing/membership.ts';
 import { inShort, queueOf, waits } from '../testing/queue.ts';
 
 /** tanaka sends messages, and sato has a queue. */
@@ -224,12 +224,11 @@ it('GET /events with dont_block returns events again until the client acknowledg
   expect((await queue.peek()).map(inShort)).toEqual(['message 二']);
 });
 
-it('GET /events with dont_block examines at most 1,000 logged events and moves the cursor past them by a heartbeat', async () => {
-  const { tanaka, queue } = await setup();
-  const before = queue.cursor;
-  await Promise.all(Array.from({ length: 1005 }, () => tanaka.ok(sendMessage, eg.streamMessage('not for 佐藤', eg.numbered))));
+it('GET /events with dont_block examines at most 4,000 logged events or a page more, and moves the cursor past them by a heartbeat', async () => {
+  const { server, tanaka, queue } = await setup();
+  await logsEvents(server, 6000, eg.numbered);
   await tanaka.ok(sendMessage, eg.streamMessage('for 佐藤'));
-  expect(await queue.take()).toEqual([{ type: 'heartbeat', id: before + 1000 }]);
+  expect(await queue.take()).toEqual([{ type: 'heartbeat', id: 4000 }]);
   expect((await queue.take()).map(inShort)).toEqual(['message for 佐藤']);
 });
 

@@ -121,14 +121,13 @@ export class Polls {
 
   #deliverNext(): boolean {
     const { log, database } = this.#dependencies;
-    const rows = log.after(database.reader, this.#delivered, mostExamined);
-    const newest = rows.at(-1)?.id;
-    if (newest === undefined) return false;
+    const range = log.rangeAfter(database.reader, this.#delivered, mostExamined);
+    if (range.rows.length === 0) return false;
     const batch = new DeliveryBatch(database.reader, [...this.#ofMember.keys()]);
-    batch.rowsAfter(this.#delivered, () => rows);
-    for (const poll of this.#pollsFor(rows, batch)) this.#deliverTo(poll, batch);
-    this.#delivered = newest;
-    return rows.length === mostExamined;
+    batch.rangeAfter(this.#delivered, () => range);
+    for (const poll of this.#pollsFor(range.rows, batch)) this.#deliverTo(poll, batch);
+    this.#delivered = range.upTo;
+    return !range.isAll;
   }
 
   #pollsFor(rows: readonly EventRow[], batch: DeliveryBatch): Iterable<Poll> {
@@ -149,7 +148,9 @@ export class Polls {
   #deliverTo(poll: Poll, batch: DeliveryBatch): void {
     this.#answer(poll, () => {
       const { rules, log } = this.#dependencies;
-      const { events, examined } = deliver(rules, log, poll.queue, this.#cursorOf(poll), batch);
+      const cursor = this.#cursorOf(poll);
+      const range = batch.rangeAfter(cursor, () => log.rangeAfter(batch.reader, cursor, mostExamined));
+      const { events, examined } = deliver(rules, poll.queue, cursor, range, batch);
       poll.cursor = examined;
       return events;
     });

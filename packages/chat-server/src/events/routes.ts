@@ -1,8 +1,8 @@
 import { deleteQueue, getEvents } from '@engawa/protocol';
 import { refused } from '../errors.ts';
 import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
-import { DeliveryBatch } from './batch.ts';
-import { deliver } from './delivery.ts';
+import { DeliveryBatch, type SharedLookups } from './batch.ts';
+import { type Delivery, deliver } from './delivery.ts';
 import type { PollDependencies, Polls } from './polls.ts';
 import type { Queues } from './queues.ts';
 
@@ -19,17 +19,21 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules }: 
       // The answer of register contains the state up to `began`, so earlier events are not delivered.
       const cursor = Math.max(last_event_id, queue.began);
       // Examines the log and begins to wait in one turn of the event loop, because a commit in between would be missed.
-      const pending = log.isNewest(cursor)
+      const pending: Delivery & { readonly lookups?: SharedLookups } = log.isNewest(cursor)
         ? { events: [], examined: cursor }
         : database.snapshot((reader) => {
             const { newest, pruned } = log.bounds(reader);
             // The log lacks events after such a cursor: they were deleted, or the cursor comes from another log.
             if (cursor < pruned || cursor > newest) throw refused.badEventQueue(queue_id);
-            return deliver(rules, log, queue, cursor, new DeliveryBatch(reader, [member.id]));
+            const batch = new DeliveryBatch(reader, [member.id], log.lookups(reader));
+            const conversationIds = queue.options.all_public_streams ? undefined : () => rules.conversationsOf(batch);
+            const range = batch.rangeAfter(cursor, () => log.rangeFor(reader, cursor, newest, member.id, conversationIds));
+            return { ...deliver(rules, queue, cursor, range, batch), lookups: batch.lookups };
           });
       // A queue has one poll: the new poll ends an earlier one, even if it does not have to wait itself.
       polls.release(queue_id);
       const events = [...pending.events, ...ephemeral.take(database.reader, queue, pending.examined)];
+      if (pending.lookups && events.length > fewEvents) return manyEventsAnswer(queue_id, events, pending.lookups);
       if (events.length > 0 || dont_block) return eventsAnswer(queue_id, events);
       return polls.wait(queue, pending.examined, signal, (delivered) => {
         const answer = eventsAnswer(queue_id, delivered);
@@ -42,13 +46,28 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules }: 
   ];
 }
 
+/** An answer with more events is composed of the bytes of each. */
+const fewEvents = 10;
+
+/** Members who return together receive many of the same events, but rarely all. */
+function manyEventsAnswer(queueId: string, events: readonly string[], lookups: SharedLookups): WrittenAnswer {
+  const parts: Uint8Array[] = [Buffer.from(beforeEvents(queueId))];
+  for (const event of events) parts.push(lookups.bytesOf(event), comma);
+  parts[parts.length - 1] = afterEvents;
+  return new WrittenAnswer(Buffer.concat(parts));
+}
+
+const comma = Buffer.from(',');
+const afterEvents = Buffer.from(']}\n');
+const beforeEvents = (queueId: string) => `{"result":"success","msg":"","queue_id":${JSON.stringify(queueId)},"events":[`;
+
 /** Members who receive the same events share their bytes. */
 function createAnswers(): (queueId: string, events: readonly string[]) => WrittenAnswer {
-  let written = { events: '', bytes: Buffer.from(']}\n') };
+  let written = { events: '', bytes: afterEvents };
   return (queueId, events) => {
     const text = events.join(',');
     if (written.events !== text) written = { events: text, bytes: Buffer.from(`${text}]}\n`) };
-    const before = `{"result":"success","msg":"","queue_id":${JSON.stringify(queueId)},"events":[`;
+    const before = beforeEvents(queueId);
     const body = Buffer.allocUnsafe(before.length + written.bytes.length);
     body.write(before, 'latin1');
     body.set(written.bytes, before.length);

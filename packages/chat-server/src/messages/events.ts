@@ -68,7 +68,7 @@ function serializeMessage(event: EventRow, queue: Queue, batch: DeliveryBatch, v
   const seesPicture = visibility.canSee('photo_audience', message.sender_id, member);
   const sight = `${seesSender} ${sightOf(event, member, batch, visibility)}`;
   const key = `${event.id} ${markdown} ${seesPicture} ${sight} ${shown.join(' ')}`;
-  return batch.shared(local === undefined ? key : `${key} ${JSON.stringify(local)}`, () => {
+  return batch.lookups.text(local === undefined ? key : `${key} ${JSON.stringify(local)}`, () => {
     // Reactions have their own events. A client that got a reaction in the message too would show it twice.
     const view = JSON.stringify({ ...messageViews(batch.reader, visibility, member)(message, markdown), reactions: [] });
     const localId = local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`;

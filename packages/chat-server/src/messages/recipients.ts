@@ -1,7 +1,7 @@
 import { entersPublicStreams, isPublic, readableIn, within } from '../conversations/access.ts';
 import { periodsOf } from '../conversations/lookups.ts';
 import { streams } from '../conversations/streams.ts';
-import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
+import { type DeliveryBatch, perLookups, remembered } from '../events/batch.ts';
 import type { EventRow } from '../events/log.ts';
 import type { Queue } from '../events/queues.ts';
 import type { Member } from '../identity/member.ts';
@@ -49,8 +49,12 @@ function mayReadNow(member: Member, type: string, messageId: number, batch: Deli
   return within(messageId, readableIn(batch.reader, member, message.conversation_id, periods));
 }
 
-const currentMessages = perBatch(() => new Map<number, MessageRow | undefined>());
+const currentMessages = perLookups(() => new Map<number, MessageRow | undefined>());
 
 export function currentMessage(id: number, batch: DeliveryBatch): MessageRow | undefined {
-  return remembered(currentMessages(batch), id, () => messages.withSender(batch.reader, id));
+  return remembered(currentMessages(batch), id, () => {
+    const row = messages.withSender(batch.reader, id);
+    // A copy takes a third of the memory and is read faster, because SQLite's binding returns dictionaries.
+    return row && { ...row };
+  });
 }

@@ -17,16 +17,18 @@ export class Visibility {
   readonly #reader: Reader;
   readonly #groups: Groups;
   readonly #groupsOf = new Map<number, ReadonlySet<string>>();
-  readonly #audiences = new Map<string, Audience>();
+  readonly #audiences: Map<string, Audience>;
   readonly #seen = new Map<string, boolean>();
   /** By viewer; undefined without `preload`. */
   #allSeen: Map<number, ReadonlySet<number> | 'everyone'> | undefined;
   /** The preloaded audiences, by setting and owner. An owner who is missing has the default audience. */
   readonly #preloaded = new Map<AudienceSetting, ReadonlyMap<number, Audience>>();
 
-  constructor(reader: Reader, groups: Groups) {
+  /** @param audiences by setting and owner, if several instances share their look-ups. */
+  constructor(reader: Reader, groups: Groups, audiences = new Map<string, Audience>()) {
     this.#reader = reader;
     this.#groups = groups;
+    this.#audiences = audiences;
   }
 
   sees(viewer: Viewer, userId: number): boolean {

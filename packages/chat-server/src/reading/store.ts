@@ -197,6 +197,16 @@ export const readStates = {
 
 export const messageFlags = {
   bits: (reader: Reader, userId: number, messageId: number): number => selectBits(reader, userId, messageId) ?? 0,
+  /** In ascending order of messages. */
+  bitsFrom: queries.rows((query, userId: Value<number>, messageId: Value<number>, most: Value<number>) =>
+    query
+      .selectFrom('message_flag')
+      .select(['message_id', 'bits'])
+      .where('user_id', '=', userId)
+      .where('message_id', '>=', messageId)
+      .orderBy('message_id')
+      .limit(most),
+  ),
   /** The bits by user id, at least of these users. The work grows with them, or with the fewer users who flagged the message. */
   bitsOf(reader: Reader, messageId: number, userIds: readonly number[]): ReadonlyMap<number, number> {
     let rows = selectBitsOn(reader, messageId, userIds.length + 1);

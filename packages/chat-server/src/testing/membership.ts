@@ -26,6 +26,17 @@ export async function leaves(server: Server, name: string, stream: string): Prom
   await change(server, name, stream, (tx, log, row, users) => unsubscribe(tx, log, noBindings, row, users));
 }
 
+/** Logs events that only the members of a stream receive. Waiting polls do not notice them before the next commit of the server. */
+export async function logsEvents(server: Server, count: number, stream: string): Promise<void> {
+  const { database, log } = fileOf(server);
+  await database.write((tx) => {
+    for (let number = 0; number < count; number += 1) {
+      log.append(tx, { type: 'realm', reach: 'members', reachId: server.stream(stream), payload: { number } });
+    }
+  });
+  database.close();
+}
+
 async function change(server: Server, name: string, stream: string, how: typeof subscribe) {
   const { database, log } = fileOf(server);
   await database.write((tx) => {
