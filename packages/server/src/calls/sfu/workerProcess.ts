@@ -38,10 +38,11 @@ export interface Worker {
   end(): void;
 }
 
-/** Starts the process of the forwarding unit. It has no environment, and so no secrets of the server. */
+/** Starts the process of the forwarding unit. Of the environment it gets only where Node’s libraries are, and so no secrets. */
 export function startWorker({ program, port, address }: WorkerOptions, onMessage: (message: WorkerMessage) => void): Worker {
+  const libraries = process.env['LD_LIBRARY_PATH'];
   const child = fork(program, [String(port), ...(address === undefined ? [] : [address])], {
-    env: {},
+    env: libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries },
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
