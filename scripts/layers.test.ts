@@ -15,7 +15,7 @@ const layers = {
     streams messages drafts presence status typing calls users organisation register export
     deliveryRules.ts parts.ts chatServer.ts index.ts`,
   'packages/server/src': `
-    parseJson.ts log database storage http security configuration.ts live chat sessions calls
+    parseJson.ts log database release storage http security configuration.ts live chat sessions calls
     departments files pictures profile streams
     organisation accounts administration import backup export firstSteps demo doctor operator
     data.ts app.ts openChat.ts directory.ts product.ts main.ts commands`,

@@ -9,6 +9,7 @@ import { exportCommand } from './export.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import { importCommand, resetPasswordCommand, userCreateCommand, userListCommand } from './people.ts';
 import { restoreCommand } from './restore.ts';
+import { verifyCommand } from './verify.ts';
 
 const startCommand: Command = {
   name: 'start',
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   restoreCommand,
   exportCommand,
   doctorCommand,
+  verifyCommand,
 ];
 
 export async function runCommand(typed: readonly string[], terminal: Terminal): Promise<ExitCode> {
