@@ -23,6 +23,7 @@ import { streams } from './conversations/streams.ts';
 import { Database, type Reader } from './database/index.ts';
 import { deliveryRules } from './deliveryRules.ts';
 import { draftRoutes } from './drafts/routes.ts';
+import type { Durations } from './durations.ts';
 import { EphemeralEvents } from './events/ephemeral.ts';
 import { EventLog } from './events/log.ts';
 import { Polls } from './events/polls.ts';
@@ -101,6 +102,15 @@ export interface ChatServerOptions {
   readonly passwordCost?: PasswordCost;
 }
 
+/** What an operator watches. */
+export interface Measures {
+  readonly waitingPolls: number;
+  readonly waitingChanges: number;
+  readonly commits: Durations;
+  /** See `SearchIndex.lag`. */
+  readonly searchLag: number | undefined;
+}
+
 /** A group-chat server that speaks the chat API, with Basic authentication only. */
 export interface ChatServer {
   readonly fetch: ChatFetch;
@@ -144,6 +154,7 @@ export interface ChatServer {
   messagesOfFile(senderId: number, storedName: string): readonly Pick<Message, 'id' | 'sender_id' | 'content'>[];
   /** Resolves if both databases can store changes now. Each is written at most once a second. @throws WriteFailedError; Error */
   probe(): Promise<void>;
+  measure(): Measures;
   /** Answers the waiting polls and refuses new ones, so that clients reconnect soon. Other calls work until `close`. */
   stopPolls(): void;
   close(): Promise<void>;
@@ -260,6 +271,12 @@ export function createChatServer({
       await database.probe();
       await searchIndex.probe();
     },
+    measure: () => ({
+      waitingPolls: polls.size,
+      waitingChanges: database.waitingChanges,
+      commits: database.commits,
+      searchLag: searchIndex.lag,
+    }),
     stopPolls: () => polls.close(),
     async close() {
       presence.close();

@@ -1,4 +1,4 @@
-export { type ChatServer, type ChatServerOptions, createChatServer } from './chatServer.ts';
+export { type ChatServer, type ChatServerOptions, type Measures, createChatServer } from './chatServer.ts';
 export type { Bindings } from './streams/bindings.ts';
 export type { GuestSight } from './conversations/guestSight.ts';
 export type { ChatAnswer, ChatFetch, ChatRequest } from './http/exchange.ts';

@@ -1,6 +1,7 @@
-/** Parts of this server that a product uses with any chat server: errors, parameters, rules of names and drafts, counters and the clock. */
+/** Parts of this server that a product uses with any chat server: errors, parameters, rules of names and drafts, counters, durations and the clock. */
 export { type Clock, systemClock } from './clock.ts';
 export { ChatError, refused as chatRefused, storageError } from './errors.ts';
+export { Durations } from './durations.ts';
 export type { ChatRequest } from './http/exchange.ts';
 export { type ArrivedParameters, parametersOf } from './http/parameters.ts';
 export { errorAnswer } from './http/router.ts';

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Durations } from '../durations.ts';
 import { type StorageFault, storageFaultOf } from './fault.ts';
 import { migrate } from './migrate.ts';
 import type { Steps } from '../turns.ts';
@@ -98,6 +99,14 @@ export class Database {
     this.#writer.exec('PRAGMA busy_timeout = 0');
     if (maxBytes !== undefined) limitSize(this.#writer, maxBytes);
     this.#reader = open(file, { readOnly: true });
+  }
+
+  /** How long the commits took, each with its changes and the sync of the disk. */
+  readonly commits = new Durations();
+
+  /** The changes that wait for a commit. */
+  get waitingChanges(): number {
+    return this.#pending.length;
   }
 
   /** Reads committed rows. Use `snapshot` for several reads of one moment. @throws DatabaseClosedError after `close`. */
@@ -225,6 +234,7 @@ export class Database {
   }
 
   #commit(): void {
+    const began = performance.now();
     const batch = this.#pending.slice(0, mostChangesPerCommit);
     if (batch.length === 0 || !this.#begin(batch)) return;
     this.#pending = this.#pending.slice(batch.length);
@@ -240,6 +250,7 @@ export class Database {
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       return;
     }
+    this.commits.note(performance.now() - began);
     for (const look of this.#onChange) look(this.#changed);
     // Only a transaction that wrote rows, without a change that did not fit, proves that the disk works again.
     if (this.#writes > 0 && this.#failures === failures) this.#held();

@@ -100,6 +100,10 @@ export class Polls {
     this.#waiting.get(queueId)?.fail(because);
   }
 
+  get size(): number {
+    return this.#waiting.size;
+  }
+
   waiting(): Iterable<string> {
     return this.#waiting.keys();
   }

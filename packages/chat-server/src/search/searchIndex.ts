@@ -94,6 +94,12 @@ export class SearchIndex {
     return this.#known === undefined || !this.#holdsAll(this.#known);
   }
 
+  /** The logged events that are not indexed yet; undefined if no thread runs and nothing has been compared since the start. */
+  get lag(): number | undefined {
+    const progress = this.#thread?.index?.progress ?? this.#known;
+    return progress && this.#dependencies.log.bounds(this.#dependencies.database.reader).newest - progress.cursor;
+  }
+
   #holdsAll({ cursor, floor }: Progress): boolean {
     return floor === 0 && cursor === this.#dependencies.log.bounds(this.#dependencies.database.reader).newest;
   }
