@@ -10,14 +10,14 @@ const root = resolve(import.meta.dirname, '..');
  */
 const layers = {
   'packages/chat-server/src': `
-    clock.ts turns.ts database schema.ts migrations.ts text errors.ts identity http events
+    clock.ts turns.ts durations.ts database schema.ts migrations.ts text errors.ts identity http events
     accounts settings privacy realm emoji conversations reading reactions search
     streams messages drafts presence status typing calls users organisation register export
     deliveryRules.ts parts.ts chatServer.ts index.ts`,
   'packages/server/src': `
     parseJson.ts log database release storage http security configuration.ts live chat sessions calls
     departments files pictures profile streams
-    organisation accounts administration import backup export firstSteps demo doctor operator
+    organisation accounts administration import backup export firstSteps demo doctor metrics operator
     data.ts app.ts openChat.ts directory.ts product.ts main.ts commands`,
   'packages/web/src/model': `
     collections.ts constants.ts memoise.ts signal.ts store.ts mobileDetector.ts browserStorage.ts environment.ts

@@ -2,7 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addressOf, type Configuration } from './configuration.ts';
 import { errorAnswering } from './http/answerError.ts';
-import { type Settle, watchCalls } from './http/calls.ts';
+import { type FinishedCalls, type Settle, watchCalls } from './http/calls.ts';
 import { refused } from './http/errors.ts';
 import { setStrictHeaders } from './http/headers.ts';
 import { notFoundPage, sendPage } from './http/page.ts';
@@ -15,6 +15,7 @@ import { holdsSession } from './sessions/cookie.ts';
 export function createApp(
   configuration: Configuration,
   log: Log,
+  counts: FinishedCalls,
 ): { readonly app: FastifyInstance; readonly settleCalls: Settle } {
   const answerError = errorAnswering(log);
   const { tls, trusts } = configuration;
@@ -35,7 +36,7 @@ export function createApp(
   });
   // Other sites can send text/plain without a preflight request, so it is never a call's body.
   app.removeContentTypeParser('text/plain');
-  const settleCalls = watchCalls(app, log);
+  const settleCalls = watchCalls(app, log, counts);
   void app.register(fastifyCookie);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => {

@@ -34,6 +34,7 @@ describe('configuration', () => {
       MAX_FILE_SIZE: '1',
       RATE_LIMIT: 'none',
       LOG_LEVEL: 'debug',
+      METRICS_TOKEN: 'token-of-prometheus',
       ALLOWED_HOSTS: 'Chat.Example.com, engawa',
       FAKE_AUTH_BEYOND_LOOPBACK: '',
       PUBLIC_URL: 'https://Team.Example.com/',
@@ -57,6 +58,7 @@ describe('configuration', () => {
       authMode: 'fake',
       maxFileSize: 1,
       rateLimit: 'none',
+      metricsToken: 'token-of-prometheus',
       allowedHosts: ['chat.example.com', 'engawa', 'team.example.com'],
       logLevel: 'debug',
       mail: undefined,
@@ -104,6 +106,12 @@ describe('configuration', () => {
     const refusal = refusalOf({ ...livekit, LIVEKIT_SECRET: 'hunter2' });
     expect(refusal).toMatch(/LIVEKIT_SECRET=… .*at least 32 characters/);
     expect(refusal).not.toContain('hunter2');
+  });
+
+  it('The server does not start with a METRICS_TOKEN that can be guessed, and the error does not show it', () => {
+    expect(() => configurationOf({ METRICS_TOKEN: 'hunter2' })).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/^(?!.*hunter2).*METRICS_TOKEN=…/s) }),
+    );
   });
 
   it('[R2.10] The server does not start with a short TURN_SECRET, and the error does not show it', () => {

@@ -20,6 +20,8 @@ export interface Configuration extends AccessSettings {
   /** Calls of the chat API per member and minute; half as many with each refused key. */
   readonly rateLimit: number | 'none';
   readonly logLevel: LogLevel;
+  /** Undefined: only programs on this machine may read the metrics. */
+  readonly metricsToken: string | undefined;
   readonly mail: MailSettings | undefined;
   readonly fakeSignInExposed: boolean;
   /** Undefined if the operator has turned calls off. */
@@ -87,7 +89,7 @@ export class ConfigurationError extends Failure {
   }
 }
 
-const secret: ReadonlySet<string> = new Set(['SMTP_URL', 'TURN_SECRET', 'LIVEKIT_SECRET']);
+const secret: ReadonlySet<string> = new Set(['SMTP_URL', 'TURN_SECRET', 'LIVEKIT_SECRET', 'METRICS_TOKEN']);
 
 interface BilingualText {
   readonly ja: string;
@@ -129,6 +131,10 @@ const settings = z.object({
     ])
     .default(defaultRateLimits.member.calls),
   LOG_LEVEL: z.enum(logLevels).optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/)
+    .optional(),
   FAKE_AUTH_BEYOND_LOOPBACK: z.enum(['yes', 'no']).default('no'),
   ALLOWED_HOSTS: z
     .string()
@@ -210,6 +216,10 @@ const allowed: Readonly<Record<Setting, BilingualText>> = {
   MAX_FILE_SIZE: { ja: '1 以上の整数（バイト、15 桁まで）', en: 'a whole number of bytes, at least 1, with at most 15 digits' },
   RATE_LIMIT: { ja: '1 分あたりの回数（1 以上の整数）、none', en: 'calls per minute, a whole number of at least 1, or none' },
   LOG_LEVEL: { ja: logLevels.join(', '), en: logLevels.join(', ') },
+  METRICS_TOKEN: {
+    ja: '16 から 200 文字の英数字と記号（値は表示しません）',
+    en: '16 to 200 ASCII letters, digits and signs (its value is not shown)',
+  },
   FAKE_AUTH_BEYOND_LOOPBACK: { ja: 'yes, no', en: 'yes, no' },
   SMTP_URL: {
     ja: 'smtp://ホスト名、smtp://ユーザー:パスワード@ホスト名:ポート、TLS なら smtps://（値は表示しません）',
@@ -362,6 +372,7 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     // Someone who tries the demo reads the address in the terminal; a line for each call would hide it.
     logLevel: parsed.data.LOG_LEVEL ?? (AUTH_MODE === 'fake' ? 'warn' : 'info'),
     mail: SMTP_URL && MAIL_FROM && { ...SMTP_URL, from: MAIL_FROM },
+    metricsToken: parsed.data.METRICS_TOKEN,
     fakeSignInExposed: exposed,
     calls: callSettingsOf(parsed.data),
     zulip,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
-import { createMailer } from './accounts/mailer.ts';
+import { type Mailer, createMailer } from './accounts/mailer.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { administrationRoutes } from './administration/routes.ts';
 import type { ChatBackend, Directory } from './chat/backend.ts';
@@ -42,6 +42,7 @@ export interface OpenDirectory {
   readonly fakeSignIn: FakeSignIn | undefined;
   readonly setupNeeded: () => boolean;
   readonly runOperatorCommand: OperatorCommands;
+  readonly mailer: Mailer | undefined;
 }
 
 export function openDirectory(dependencies: DirectoryDependencies): OpenDirectory {
@@ -53,6 +54,7 @@ export function openDirectory(dependencies: DirectoryDependencies): OpenDirector
   const accounts = createAccounts({ database, chatAccounts: directory.accounts, connectAs, mailer, address, now });
   return {
     accounts,
+    mailer,
     knownDevices: createKnownDevices({ database, now, emailOf: (userId) => chat.keys.accountOf(userId)?.email }),
     fakeSignIn: fake ? demoSignIn(database, directory) : undefined,
     setupNeeded: () => !fake && directory.isEmpty(),

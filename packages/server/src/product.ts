@@ -27,6 +27,10 @@ import { Live } from './live/live.ts';
 import { liveRoutes } from './live/routes.ts';
 import { screenRoutes } from './http/screens.ts';
 import { type Log, logAbove } from './log/log.ts';
+import { CallFigures } from './metrics/callFigures.ts';
+import { watchEventLoop } from './metrics/eventLoop.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { metricsRoute } from './metrics/routes.ts';
 import { openChat } from './openChat.ts';
 import type { OperatorCommands } from './operator/commands.ts';
 import { createOrganisation } from './organisation/organisation.ts';
@@ -60,7 +64,8 @@ export async function createProduct(configuration: Configuration, options: Produ
   const { now = Date.now, every = systemClock.every, log = logAbove(configuration.logLevel) } = options;
   const data = await openData(configuration.dataDirectory, { now, log });
   const { database } = data;
-  const { app, settleCalls } = createApp(configuration, log);
+  const callFigures = new CallFigures();
+  const { app, settleCalls } = createApp(configuration, log, callFigures);
   const realm = {
     /** The system may choose the port, so the address is known only once the app listens. */
     get url() {
@@ -115,6 +120,18 @@ export async function createProduct(configuration: Configuration, options: Produ
     log,
   });
   healthRoute(app, [() => seedings.get(database.reader), () => chat.probe(), () => database.probe()], log);
+  const { dataDirectory } = configuration;
+  const eventLoop = watchEventLoop(every);
+  const metrics = new Metrics({
+    dataDirectory,
+    database,
+    chat,
+    now,
+    calls: callFigures,
+    loopDelays: eventLoop.delays,
+    mails: people?.mailer?.counts,
+  });
+  metricsRoute(app, metrics, configuration);
   screenRoutes(app, options.screens);
 
   const sweeper = createSweeper({ database, storage: data.files, sentFiles, now, log });
@@ -124,6 +141,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     chat,
     live,
     calls,
+    eventLoop,
     sweeper,
     settling: [settleCalls, ...(settleCommands ? [settleCommands] : [])],
     gracePeriod: options.gracePeriod ?? defaultGracePeriod,
@@ -169,18 +187,20 @@ interface ClosingDependencies {
   readonly chat: ChatBackend;
   readonly live: Live;
   readonly calls: OpenCalls | undefined;
+  readonly eventLoop: { stop(): void };
   readonly sweeper: { stop(): Promise<void> };
   readonly settling: readonly Settle[];
   readonly gracePeriod: number;
 }
 
 function closeInOrder(app: FastifyInstance, closing: ClosingDependencies): void {
-  const { data, chat, live, calls, sweeper, settling, gracePeriod } = closing;
+  const { data, chat, live, calls, eventLoop, sweeper, settling, gracePeriod } = closing;
   let chatClosed = Promise.resolve();
   app.addHook('preClose', async () => {
     app.server.close();
     chat.stopPolls();
     live.stop();
+    eventLoop.stop();
     calls?.calls.stop();
     await Promise.all(settling.map((settle) => settle(gracePeriod)));
     await calls?.calls.settled();

@@ -9,6 +9,7 @@ import type { Mail } from './mailTexts.ts';
 export interface Mailer {
   /** @param to a validated address. @param until of `performance.now`: a mail that waits longer is not sent. @returns why the mail server did not accept the mail; undefined: it did. */
   send(to: string, mailText: Mail, until?: number): Promise<string | undefined>;
+  readonly counts: { readonly sent: number; readonly failed: number };
 }
 
 const most = { atOnce: 3, waiting: 200 };
@@ -31,8 +32,10 @@ export function createMailer({ host, port, secure, user, password, from }: MailS
   });
   const turnstile = new Turnstile(most, () => new Error('too many mails are waiting'));
   const secrets = [password, password && Buffer.from(`\0${user}\0${password}`).toString('base64')];
+  const counts = { sent: 0, failed: 0 };
 
   return {
+    counts,
     async send(address, { subject, text }, until = Infinity) {
       try {
         await turnstile.pass(() => {
@@ -41,8 +44,10 @@ export function createMailer({ host, port, secure, user, password, from }: MailS
           const to = { name: '', address };
           return transport.sendMail({ from, to, subject, text, headers: { 'Auto-Submitted': 'auto-generated' } });
         });
+        counts.sent += 1;
         return undefined;
       } catch (error) {
+        counts.failed += 1;
         const reason = reasonWithout(secrets, error);
         log({ event: 'mail_not_sent', reason });
         return reason;

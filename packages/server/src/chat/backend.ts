@@ -4,6 +4,7 @@ import type {
   ChatRequest,
   ChatServer,
   GuestSight,
+  Measures,
   Overview,
   OverviewRequest,
   PlannedName,
@@ -86,6 +87,8 @@ export interface ChatBackend {
   directoryAs(actor: Actor | Asker): Promise<OrganisationDirectory>;
   /** People, their passwords and the streams of departments, if the product manages them itself. */
   readonly directory: Directory | undefined;
+  /** Undefined if another process has the messages. */
+  readonly measure: (() => Measures) | undefined;
   /** @throws if it cannot serve now. */
   probe(): Promise<void>;
   /** Answers the waiting polls, so that clients reconnect soon. Other calls work until `close`. */

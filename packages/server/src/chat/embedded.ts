@@ -67,6 +67,7 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
       chat.isEmpty();
       await chat.probe();
     },
+    measure: chat.measure,
     stopPolls: chat.stopPolls,
     close: chat.close,
   };

@@ -17,6 +17,13 @@ export function noteDelivered(request: FastifyRequest): void {
 
 const summaryEveryMs = 60_000;
 
+/** Counts what has finished. */
+export interface FinishedCalls {
+  deliveries: number;
+  /** @param status 0: the client left before the answer. */
+  note(request: FastifyRequest, status: number, milliseconds: number): void;
+}
+
 /** Waits for open calls. @param gracePeriod milliseconds, after which it refuses the calls that are still open. */
 export type Settle = (gracePeriod: number) => Promise<void>;
 
@@ -24,14 +31,15 @@ export type Settle = (gracePeriod: number) => Promise<void>;
  * Logs one line per finished call, but one line per minute for the polls that got their events, because each message ends the polls
  * of all who wait for it. It must be registered before any hook that can refuse a call.
  */
-export function watchCalls(app: FastifyInstance, log: Log): Settle {
+export function watchCalls(app: FastifyInstance, log: Log, counts: FinishedCalls): Settle {
   const openCalls = new Set<ServerResponse>();
   let settled: (() => void) | undefined;
-  let delivered = 0;
+  let logged = counts.deliveries;
 
   const summarise = () => {
-    if (delivered > 0) log({ level: 'info', event: 'polls_finished', polls: delivered });
-    delivered = 0;
+    const polls = counts.deliveries - logged;
+    if (polls > 0) log({ level: 'info', event: 'polls_finished', polls });
+    logged = counts.deliveries;
   };
   const summaries = setInterval(summarise, summaryEveryMs).unref();
   app.addHook('onClose', async () => {
@@ -44,8 +52,12 @@ export function watchCalls(app: FastifyInstance, log: Log): Settle {
     openCalls.add(raw);
     raw.once('close', () => {
       openCalls.delete(raw);
-      if (raw.writableEnded && polls.has(request)) delivered += 1;
-      else log(lineOf(request, raw, Math.round(performance.now() - began)));
+      if (raw.writableEnded && polls.has(request)) counts.deliveries += 1;
+      else {
+        const milliseconds = performance.now() - began;
+        counts.note(request, raw.writableEnded ? raw.statusCode : 0, milliseconds);
+        log(lineOf(request, raw, Math.round(milliseconds)));
+      }
       if (openCalls.size === 0) settled?.();
     });
   });

@@ -30,6 +30,8 @@ const notFound = (message: string) => new RefusedError(404, 'NOT_FOUND', message
 const badRequest = (message: string) => new RefusedError(400, 'BAD_REQUEST', message);
 
 export const refused = {
+  noMetrics: () =>
+    new RefusedError(401, 'UNAUTHORIZED', 'Metrics require the token of METRICS_TOKEN, or a program on the same machine'),
   notLoggedIn: () => new RefusedError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required'),
   anotherMember: () =>
     new RefusedError(401, 'UNAUTHORIZED', 'This browser is signed in as a different member than the page was opened for.'),

@@ -3,6 +3,7 @@ import { administrationPaths } from '@engawa/protocol/administration';
 import { livePath } from '@engawa/protocol/live';
 import { paths } from '@engawa/protocol/product';
 import { healthPath } from '../http/health.ts';
+import { metricsPath } from '../metrics/routes.ts';
 import { type Caller, names } from './callers.ts';
 import { type Calls, row } from './row.ts';
 import { image, type World } from './world.ts';
@@ -14,7 +15,7 @@ const newName = () => `${String((uploads += 1)).padStart(20, '0')}.txt`;
 const nameOf = (caller: Caller) => (caller === 'nobody' ? names.member : names[caller]);
 
 /** The roles that may make each call of the product. The chat API has its own table in chat-server. */
-export const own: Readonly<Record<keyof typeof paths | 'live' | 'health', Calls<World>>> = {
+export const own: Readonly<Record<keyof typeof paths | 'live' | 'health' | 'metrics', Calls<World>>> = {
   //                            nobody guest memb  mod   admin owner deactivated
   session: {
     'GET /api/session': [
@@ -122,6 +123,9 @@ export const own: Readonly<Record<keyof typeof paths | 'live' | 'health', Calls<
   },
   health: {
     'GET /healthz': [row('ok    ok    ok    ok    ok    ok    ok   ', 'the health check', () => ({ url: healthPath }))],
+  },
+  metrics: {
+    'GET /metrics': [row('ok    ok    ok    ok    ok    ok    ok   ', 'on the same machine', () => ({ url: metricsPath }))],
   },
   logout: {
     'GET /logout': [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own session', () => ({ url: paths.logout }))],

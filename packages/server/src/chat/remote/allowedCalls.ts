@@ -1,6 +1,6 @@
-import * as protocol from '@engawa/protocol';
 import type { Endpoint } from '@engawa/protocol';
 import { pathOf } from '../callPath.ts';
+import { endpoints } from '../endpoints.ts';
 
 const apiPath = '/api/v1';
 
@@ -10,13 +10,10 @@ interface AllowedCall {
 }
 
 /** The calls that `protocol` describes, and no others: a parameter in a path is a number, so nothing else can be in it. */
-const allowed: readonly AllowedCall[] = Object.values<unknown>(protocol)
-  .filter(isEndpoint)
-  .map((endpoint) => ({ endpoint, path: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '\\d{1,16}')}$`) }));
-
-function isEndpoint(exported: unknown): exported is Endpoint {
-  return typeof exported === 'object' && exported !== null && 'method' in exported && 'path' in exported;
-}
+const allowed: readonly AllowedCall[] = endpoints.map((endpoint) => ({
+  endpoint,
+  path: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '\\d{1,16}')}$`),
+}));
 
 /** A call that Zulip may get. `target` is its path and query there. */
 interface UpstreamTarget {
