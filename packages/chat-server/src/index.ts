@@ -1,7 +1,7 @@
 export { type ChatServer, type ChatServerOptions, type Measures, createChatServer } from './chatServer.ts';
 export type { Bindings } from './streams/bindings.ts';
 export type { GuestSight } from './conversations/guestSight.ts';
-export type { ChatAnswer, ChatFetch, ChatRequest } from './http/exchange.ts';
+export type { ChatAnswer, ChatFetch, ChatRequest, DeliveredAnswer } from './http/exchange.ts';
 export type { Account, Accounts, ProgramKey } from './accounts/accounts.ts';
 export { type PasswordCost, usualPasswordCost } from './accounts/password.ts';
 export type { PlannedName } from './identity/sameLook.ts';

@@ -35,11 +35,7 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules }: 
       const events = [...pending.events, ...ephemeral.take(database.reader, queue, pending.examined)];
       if (pending.lookups && events.length > fewEvents) return manyEventsAnswer(queue_id, events, pending.lookups);
       if (events.length > 0 || dont_block) return eventsAnswer(queue_id, events);
-      return polls.wait(queue, pending.examined, signal, (delivered) => {
-        const answer = eventsAnswer(queue_id, delivered);
-        deliverAnswer(answer);
-        return answer;
-      });
+      return polls.wait(queue, pending.examined, signal, (delivered) => deliverAnswer(eventsAnswer(queue_id, delivered)));
     }),
 
     memberRoute(deleteQueue, ({ queue_id }, { member }) => queues.delete(queues.of(member, queue_id))),
@@ -54,12 +50,13 @@ function manyEventsAnswer(queueId: string, events: readonly string[], lookups: S
   const parts: Uint8Array[] = [Buffer.from(beforeEvents(queueId))];
   for (const event of events) parts.push(lookups.bytesOf(event), comma);
   parts[parts.length - 1] = afterEvents;
-  return new WrittenAnswer(Buffer.concat(parts));
+  return new WrittenAnswer('', Buffer.concat(parts));
 }
 
 const comma = Buffer.from(',');
 const afterEvents = Buffer.from(']}\n');
-const beforeEvents = (queueId: string) => `{"result":"success","msg":"","queue_id":${JSON.stringify(queueId)},"events":[`;
+/** A queue id is a UUID, so it needs no escape in JSON. */
+const beforeEvents = (queueId: string) => `{"result":"success","msg":"","queue_id":"${queueId}","events":[`;
 
 /** Members who receive the same events share their bytes. */
 function createAnswers(): (queueId: string, events: readonly string[]) => WrittenAnswer {
@@ -67,10 +64,6 @@ function createAnswers(): (queueId: string, events: readonly string[]) => Writte
   return (queueId, events) => {
     const text = events.join(',');
     if (written.events !== text) written = { events: text, bytes: Buffer.from(`${text}]}\n`) };
-    const before = beforeEvents(queueId);
-    const body = Buffer.allocUnsafe(before.length + written.bytes.length);
-    body.write(before, 'latin1');
-    body.set(written.bytes, before.length);
-    return new WrittenAnswer(body);
+    return new WrittenAnswer(beforeEvents(queueId), written.bytes);
   };
 }

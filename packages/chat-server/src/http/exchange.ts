@@ -13,10 +13,19 @@ export interface ChatRequest {
   /** If the embedding program aborts a call that it wants answered, the reason is a `ChatError`. */
   readonly signal: AbortSignal;
   /**
-   * Gets the answer of a poll that waited, in the turn of the event loop in which its events are delivered. The call resolves
-   * to the same answer later, after the polls of all other recipients have theirs.
+   * Gets the answer of a poll that waited, in the turn of the event loop in which its events are delivered. The call then resolves
+   * to an answer without a body, after the polls of all other recipients have theirs.
    */
-  readonly onDelivery?: (answer: ChatAnswer) => void;
+  readonly onDelivery?: (delivered: DeliveredAnswer) => void;
+}
+
+/** An answer with status 200, whose body is `own` and then `shared`. */
+export interface DeliveredAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Only ASCII characters. */
+  readonly own: string;
+  /** The answers of all recipients of the same events have the same bytes object. */
+  readonly shared: Uint8Array;
 }
 
 /** Do not change a body: several answers may share it. */

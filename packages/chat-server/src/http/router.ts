@@ -14,12 +14,24 @@ import { type ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
 import { type Steps, Turns } from '../turns.ts';
 
+/** An answer that is serialised already. */
 export class WrittenAnswer {
-  readonly body: Uint8Array;
-  constructor(body: Uint8Array) {
-    this.body = body;
+  readonly own: string;
+  readonly shared: Uint8Array;
+
+  /** @param own the beginning of the body, only ASCII characters. @param shared the rest, which other answers may share. */
+  constructor(own: string, shared: Uint8Array) {
+    this.own = own;
+    this.shared = shared;
+  }
+
+  get body(): Uint8Array {
+    return this.own === '' ? this.shared : Buffer.concat([Buffer.from(this.own, 'latin1'), this.shared]);
   }
 }
+
+/** The result of a call whose answer the embedding program has already. */
+const delivered = new WrittenAnswer('', new Uint8Array());
 
 /** The JSON of a field of an answer, in parts that answers may share. */
 export class WrittenField {
@@ -39,8 +51,8 @@ export interface Call {
   readonly forBrowser: boolean;
   readonly knownDevice: string | undefined;
   readonly signal: AbortSignal;
-  /** Gives the answer of a poll that waited to the embedding program at once. */
-  deliver(answer: WrittenAnswer): void;
+  /** Gives the answer of a poll that waited to the embedding program at once. @returns the result of the call. */
+  deliver(answer: WrittenAnswer): WrittenAnswer;
 }
 
 export interface MemberCall extends Call {
@@ -148,8 +160,12 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
       forBrowser: request.forBrowser ?? false,
       knownDevice: request.knownDevice,
       signal: request.signal,
-      deliver: ({ body }) =>
-        request.onDelivery?.({ ...jsonAnswer(200, body), ...(authenticated && { memberId: authenticated.id }) }),
+      deliver: (written) => {
+        if (!request.onDelivery) return written;
+        const { own, shared } = written;
+        request.onDelivery({ headers: jsonHeaders, own, shared });
+        return delivered;
+      },
     };
     // The key is checked again after the body was read, because it may have ended meanwhile.
     const identify = (): Member => {

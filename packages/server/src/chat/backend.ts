@@ -20,6 +20,7 @@ export type {
   Accounts,
   Bindings,
   BoundStreamChange,
+  DeliveredAnswer,
   GuestSight,
   Groups,
   NewPerson,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ChatReply, FileMessage, RequestChat } from './backend.ts';
+import type { ChatReply, DeliveredAnswer, FileMessage, RequestChat } from './backend.ts';
 import { idsIn } from './callPath.ts';
 import { type Endpoint, parseFileMessage, registerQueue, sendMessage } from '@engawa/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -61,6 +61,7 @@ async function forwardCall(
   });
   // When the session ends, a GET such as a poll is aborted, but a change is completed and answered.
   const over = request.method === 'GET' ? activity?.add(left) : undefined;
+  let isDelivered = false;
   try {
     const { cookie: _, ...headers } = request.headers;
     const message = isCall(request, sendMessage) ? new MessageBody(request, options) : undefined;
@@ -72,9 +73,17 @@ async function forwardCall(
       address: addressOfClient(request),
       memberId,
       signal: left.signal,
-      onDelivery: (delivered) => writeDelivered(raw, request, delivered),
+      onDelivery: (delivered) => {
+        isDelivered = true;
+        writeDelivered(raw, request, delivered);
+      },
     });
-    // The answer of a poll that waited.
+    if (isDelivered) {
+      // Its bytes are written already. This work comes after the bytes of all other recipients.
+      noteDelivered(request);
+      raw.end();
+      return;
+    }
     if (raw.headersSent) return;
     noteCaller(request, answer.memberId);
     if (message && answer.status === 200) await message.noteSent(answer);
@@ -105,12 +114,12 @@ function write(raw: ServerResponse, request: FastifyRequest, { status, headers, 
 
 const heads = new Heads();
 
-function writeDelivered(raw: ServerResponse, request: FastifyRequest, answer: ChatReply): void {
+function writeDelivered(raw: ServerResponse, request: FastifyRequest, { headers, own, shared }: DeliveredAnswer): void {
   if (raw.destroyed) return;
-  noteDelivered(request);
   const strict = strictHeadersFor({ url: request.url, secure: cameByHttps(request) });
-  const head = heads.of(strict, answer.headers, answer.body.byteLength, keepAliveSeconds);
-  if (!(raw instanceof WholeResponse && raw.endWhole(head, answer.body))) write(raw, request, answer);
+  const head = heads.of(strict, headers, own.length + shared.byteLength, keepAliveSeconds);
+  if (raw instanceof WholeResponse && raw.writeWhole(head, own, shared)) return;
+  write(raw, request, { status: 200, headers, body: Buffer.concat([Buffer.from(own, 'latin1'), shared]) });
 }
 
 /** Removes WWW-Authenticate, which makes a browser open its own password dialog. */

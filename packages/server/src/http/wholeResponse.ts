@@ -1,21 +1,37 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * A response that can be ended with the bytes of its head and body in one buffer, which is faster than `writeHead` with `end`. Node
- * still keeps the order of answers on the connection, and reads the next request after this answer.
+ * A response whose head and body can be written to the connection at once, which is faster than `writeHead` with `end`. Node still
+ * reads the next request after this answer.
  */
 export class WholeResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  /** @returns whether the bytes were written: not if the head must say that the connection ends. */
-  endWhole(head: string, body: Uint8Array): boolean {
-    if (!this.shouldKeepAlive || this.req.method === 'HEAD' || this.headersSent || this.destroyed) return false;
-    const bytes = Buffer.allocUnsafe(head.length + body.byteLength);
-    bytes.write(head, 'latin1');
-    bytes.set(body, head.length);
+  /**
+   * Writes the head and a body, which is `own` and then `shared`. `end` must follow before the connection's next event.
+   * @returns whether the bytes were written: not if an earlier answer comes first, or the head must say that the connection ends.
+   */
+  writeWhole(head: string, own: string, shared: Uint8Array): boolean {
+    const { socket } = this;
+    // Node gives a response its connection when all earlier answers on it are written.
+    if (!socket || !this.shouldKeepAlive || this.req.method === 'HEAD' || this.headersSent) return false;
     // Node then writes no head of its own.
     Object.assign(this, { _header: head, _headerSent: true });
-    this.end(bytes);
+    socket.write(bytesOf(head, own, shared));
+    // A connection that has not taken all bytes still needs them.
+    if (socket.writableLength > 0) written = undefined;
     return true;
   }
+}
+
+/** The bytes of the last answer. Those of the next recipient of the same events differ only in `own`. */
+let written: { readonly head: string; readonly own: number; readonly shared: Uint8Array; readonly bytes: Buffer } | undefined;
+
+function bytesOf(head: string, own: string, shared: Uint8Array): Buffer {
+  if (written?.head !== head || written.shared !== shared || written.own !== own.length) {
+    const bytes = Buffer.concat([Buffer.from(head + own, 'latin1'), shared]);
+    written = { head, own: own.length, shared, bytes };
+  }
+  written.bytes.write(own, head.length, 'latin1');
+  return written.bytes;
 }
 
 type Headers = Readonly<Record<string, string>>;
