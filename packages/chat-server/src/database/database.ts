@@ -6,8 +6,9 @@ import { migrate } from './migrate.ts';
 import type { Steps } from '../turns.ts';
 import type { Statement, Values } from './statement.ts';
 
-/** Further changes wait for the next transaction, so that one commit does not block calls for long. */
+/** Further changes wait for the next transaction, so that one commit does not block calls for long. The time is milliseconds. */
 const mostChangesPerCommit = 1000;
+const longestCommit = 20;
 
 export interface Reader {
   all<V extends Values, Row>(statement: Statement<V, Row>, values: V): Row[];
@@ -237,18 +238,25 @@ export class Database {
     const began = performance.now();
     const batch = this.#pending.slice(0, mostChangesPerCommit);
     if (batch.length === 0 || !this.#begin(batch)) return;
-    this.#pending = this.#pending.slice(batch.length);
-    if (this.#pending.length > 0) setImmediate(() => this.#commit());
 
-    let held: HeldChange[];
+    let taken = batch.length;
+    const held: HeldChange[] = [];
     const failures = this.#failures;
     try {
-      held = batch.flatMap((change) => this.#apply(change) ?? []);
+      for (const [index, change] of batch.entries()) {
+        held.push(...this.#apply(change));
+        if (performance.now() - began < longestCommit) continue;
+        taken = index + 1;
+        break;
+      }
       this.#writer.exec('COMMIT');
     } catch (error) {
-      this.#refuse(batch, error);
+      this.#refuse(batch.slice(0, taken), error);
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       return;
+    } finally {
+      this.#pending = this.#pending.slice(taken);
+      if (this.#pending.length > 0) setImmediate(() => this.#commit());
     }
     this.commits.note(performance.now() - began);
     for (const look of this.#onChange) look(this.#changed);
@@ -299,15 +307,15 @@ export class Database {
     this.#failures = 0;
   }
 
-  /** @returns the change with its effects, unless it failed. @throws if SQLite ended the transaction. */
-  #apply(change: PendingChange): HeldChange | undefined {
+  /** @returns the change with its effects; nothing if it failed. @throws if SQLite ended the transaction. */
+  #apply(change: PendingChange): HeldChange[] {
     const effects: (() => void)[] = [];
     const writes = this.#writes;
     this.#writer.exec('SAVEPOINT change');
     try {
       change.apply(this.#transaction(effects));
       this.#writer.exec('RELEASE change');
-      return { change, effects };
+      return [{ change, effects }];
     } catch (error) {
       // SQLite rolled the whole transaction back, as on a full disk or an I/O error. All its changes fail together.
       if (!this.#writer.isTransaction) throw error;
@@ -321,7 +329,7 @@ export class Database {
       } else {
         change.reject(error);
       }
-      return undefined;
+      return [];
     }
   }
 

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type RequestedUrl, strictHeadersFor } from '../http/headers.ts';
+import { inTurns } from '../http/requestTurns.ts';
 import { Tally } from '../http/tally.ts';
 import { WholeResponse } from '../http/wholeResponse.ts';
 import { type BodyRate, enforceBodyRate, defaultBodyRate } from './bodyRate.ts';
@@ -41,7 +42,8 @@ export function createListener(handler: RequestListener, { tls, trusts, limits =
     requireHostHeader: false,
     ServerResponse: WholeResponse,
   };
-  const server = tls ? createTlsServer({ ...settings, ...tls.read() }, handler) : createServer(settings, handler);
+  const listener = inTurns(handler);
+  const server = tls ? createTlsServer({ ...settings, ...tls.read() }, listener) : createServer(settings, listener);
   server.keepAliveTimeout = keepAliveSeconds * 1000;
   server.maxConnections = mostConnections;
   // No limit here, because Node would silently ignore further headers; the guard refuses a request with too many.
