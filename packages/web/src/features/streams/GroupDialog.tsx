@@ -13,7 +13,8 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../model/connection/failure.ts';
 import { trimmedLength } from '../../validation/trimmedLength.ts';
 import styles from './GroupDialog.module.css';
-import { complaintsAbout, emptyGroup, mostMembers, type GroupDraft } from './groupDraft.ts';
+import { complaintsAbout, mostMembers } from './groupComplaints.ts';
+import { emptyGroup, type GroupDraft } from './groupDraft.ts';
 import { selectMe, selectName } from '../../model/people/selectors.ts';
 
 interface GroupDialogProps {

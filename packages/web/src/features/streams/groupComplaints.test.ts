@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { complaintsAbout, emptyGroup } from './groupDraft.ts';
+import { complaintsAbout } from './groupComplaints.ts';
+import { emptyGroup } from './groupDraft.ts';
 
 const named = (name: string) => complaintsAbout({ ...emptyGroup, name }, true).name;
 
