@@ -12,7 +12,9 @@ interface Poll {
   readonly queue: Queue;
   /** The newest event id that was examined for the queue of this poll. */
   cursor: number;
+  /** `end` must follow in the same turn of the event loop. */
   answer(events: readonly string[]): void;
+  end(): void;
   fail(error: unknown): void;
 }
 
@@ -64,22 +66,19 @@ export class Polls {
     return new Promise((resolve, reject) => {
       const due = seconds(this.#dependencies.clock) + heartbeatAfter();
       // The client has disconnected. Its queue remains for the next poll.
-      const abandon = () => poll.answer([]);
+      const abandon = () => finish(poll, []);
       const poll: Poll = {
         queue,
         cursor,
-        answer: (events) => {
-          end();
-          resolve(deliver(events));
+        answer: (events) => resolve(deliver(events)),
+        end: () => {
+          signal.removeEventListener('abort', abandon);
+          this.#remove(poll, due);
         },
         fail: (error) => {
-          end();
+          poll.end();
           reject(error);
         },
-      };
-      const end = () => {
-        signal.removeEventListener('abort', abandon);
-        this.#remove(poll, due);
       };
       // Without another waiting poll, nobody needs the events up to this cursor.
       if (this.#waiting.size === 0) this.#delivered = Math.max(this.#delivered, cursor);
@@ -93,7 +92,8 @@ export class Polls {
   }
 
   release(queueId: string): void {
-    this.#waiting.get(queueId)?.answer([]);
+    const poll = this.#waiting.get(queueId);
+    if (poll) finish(poll, []);
   }
 
   refuse(queueId: string, because: ChatError): void {
@@ -111,7 +111,7 @@ export class Polls {
   close(): void {
     this.#isClosed = true;
     this.#stop();
-    for (const poll of this.#waiting.values()) poll.answer([]);
+    for (const poll of this.#waiting.values()) finish(poll, []);
   }
 
   #wake(): void {
@@ -129,7 +129,7 @@ export class Polls {
     if (range.rows.length === 0) return false;
     const batch = new DeliveryBatch(database.reader, [...this.#ofMember.keys()]);
     batch.rangeAfter(this.#delivered, () => range);
-    for (const poll of this.#pollsFor(range.rows, batch)) this.#deliverTo(poll, batch);
+    this.#answerEach(this.#pollsFor(range.rows, batch), (poll) => this.#eventsFor(poll, batch));
     this.#delivered = range.upTo;
     return !range.isAll;
   }
@@ -149,15 +149,13 @@ export class Polls {
     return polls;
   }
 
-  #deliverTo(poll: Poll, batch: DeliveryBatch): void {
-    this.#answer(poll, () => {
-      const { rules, log } = this.#dependencies;
-      const cursor = this.#cursorOf(poll);
-      const range = batch.rangeAfter(cursor, () => log.rangeAfter(batch.reader, cursor, mostExamined));
-      const { events, examined } = deliver(rules, poll.queue, cursor, range, batch);
-      poll.cursor = examined;
-      return events;
-    });
+  #eventsFor(poll: Poll, batch: DeliveryBatch): readonly string[] {
+    const { rules, log } = this.#dependencies;
+    const cursor = this.#cursorOf(poll);
+    const range = batch.rangeAfter(cursor, () => log.rangeAfter(batch.reader, cursor, mostExamined));
+    const { events, examined } = deliver(rules, poll.queue, cursor, range, batch);
+    poll.cursor = examined;
+    return events;
   }
 
   /** Events that were delivered to other polls while this poll waited count as examined for this poll. */
@@ -167,29 +165,33 @@ export class Polls {
 
   #deliverEphemeral({ userIds }: EphemeralEvent): void {
     const { ephemeral, database } = this.#dependencies;
-    const deliverTo = (poll: Poll) => this.#answer(poll, () => ephemeral.take(database.reader, poll.queue, this.#cursorOf(poll)));
-    if (userIds === 'everyone') {
-      for (const poll of this.#waiting.values()) deliverTo(poll);
-      return;
-    }
-    for (const userId of userIds) for (const poll of this.#ofMember.get(userId) ?? []) deliverTo(poll);
+    const polls =
+      userIds === 'everyone' ? this.#waiting.values() : [...userIds].flatMap((id) => [...(this.#ofMember.get(id) ?? [])]);
+    this.#answerEach(polls, (poll) => ephemeral.take(database.reader, poll.queue, this.#cursorOf(poll)));
   }
 
-  #answer(poll: Poll, take: () => readonly string[]): void {
-    try {
-      const events = take();
-      if (events.length > 0) poll.answer(events);
-    } catch (error) {
-      // Only this poll fails, and its call reports the error. All other polls still get their events.
-      poll.fail(error);
+  /** Ends the polls after all have their answers, because a recipient waits for the work on all before it. */
+  #answerEach(polls: Iterable<Poll>, take: (poll: Poll) => readonly string[]): void {
+    const answered: Poll[] = [];
+    for (const poll of polls) {
+      try {
+        const events = take(poll);
+        if (events.length === 0) continue;
+        poll.answer(events);
+        answered.push(poll);
+      } catch (error) {
+        // Only this poll fails, and its call reports the error. All other polls still get their events.
+        poll.fail(error);
+      }
     }
+    for (const poll of answered) poll.end();
   }
 
   #beat(): void {
     const now = seconds(this.#dependencies.clock);
     // After the clock was set back, the due seconds would come too late. All polls get their heartbeat now.
     const due = now < this.#lastBeat ? [...this.#due.values()] : this.#dueUpTo(now);
-    for (const polls of due) for (const poll of polls) poll.answer([heartbeat(this.#cursorOf(poll))]);
+    for (const polls of due) for (const poll of polls) finish(poll, [heartbeat(this.#cursorOf(poll))]);
     this.#lastBeat = now;
   }
 
@@ -204,6 +206,11 @@ export class Polls {
     removeFrom(this.#due, due, poll);
     removeFrom(this.#ofMember, member.id, poll);
   }
+}
+
+function finish(poll: Poll, events: readonly string[]): void {
+  poll.answer(events);
+  poll.end();
 }
 
 function addTo(polls: Map<number, Set<Poll>>, key: number, poll: Poll): void {

@@ -30,8 +30,10 @@ function bytesOf(head: string, own: string, shared: Uint8Array): Buffer {
     const bytes = Buffer.concat([Buffer.from(head + own, 'latin1'), shared]);
     written = { head, own: own.length, shared, bytes };
   }
-  written.bytes.write(own, head.length, 'latin1');
-  return written.bytes;
+  const { bytes } = written;
+  // For so few bytes this is faster than `write`.
+  for (let at = 0; at < own.length; at += 1) bytes[head.length + at] = own.charCodeAt(at);
+  return bytes;
 }
 
 type Headers = Readonly<Record<string, string>>;
