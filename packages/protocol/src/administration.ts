@@ -268,7 +268,53 @@ export const firstStepsChange = z.object({ is_dismissed: z.boolean() });
 export const mailTest = z.object({ to: z.string(), reason: z.nullable(z.string()) });
 export type MailTest = z.output<typeof mailTest>;
 
+/** What a chart of the status shows. `…_ms`: the milliseconds within which 95 % were done, `polls`: about the number of open screens. */
+export const statusFigures = [
+  'messages',
+  'polls',
+  'call_ms',
+  'loop_ms',
+  'commit_ms',
+  'failed_calls',
+  'failed_sign_ins',
+  'free_bytes',
+] as const;
+export type StatusFigure = (typeof statusFigures)[number];
+
+export const statusSeries = z.object({
+  /** Seconds from one value to the next, unless the server did not run. */
+  every: z.int(),
+  /** Unix seconds, ascending. */
+  times: z.array(z.int()),
+  /** For each time; null: unknown. */
+  values: z.record(z.enum(statusFigures), z.array(z.nullable(z.number()))),
+});
+export type StatusSeries = z.output<typeof statusSeries>;
+
+/** GET /api/administration/status: how the server is doing. */
+export const serverStatus = z.object({
+  version: z.string(),
+  node: z.string(),
+  /** Unix seconds. */
+  started: z.int(),
+  /** Unix seconds; null: never. */
+  last_backup: z.nullable(z.int()),
+  disk: z.object({
+    free_bytes: z.number(),
+    database_bytes: z.number(),
+    file_bytes: z.number(),
+    /** At the pace of the last week; null: no end in sight, or nothing known yet. */
+    days_left: z.nullable(z.int()),
+  }),
+  /** What the doctor finds while the server runs, without the contents of databases and files. */
+  findings: z.array(z.object({ level: z.enum(['ok', 'warning', 'problem']), ja: z.string(), en: z.string() })),
+  day: statusSeries,
+  week: statusSeries,
+});
+export type ServerStatus = z.output<typeof serverStatus>;
+
 export const administrationPaths = {
+  status: '/api/administration/status',
   members: '/api/administration/members',
   invitations: '/api/administration/invitations',
   departments: '/api/administration/departments',

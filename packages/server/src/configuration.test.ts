@@ -20,6 +20,7 @@ describe('configuration', () => {
       publicUrl: undefined,
       tls: undefined,
       trusts: expect.any(Function),
+      hasProxy: false,
       insecureHttp: false,
       calls: { turn: undefined, forwarding: undefined, livekit: undefined, throughServer: false },
     });
@@ -66,6 +67,7 @@ describe('configuration', () => {
       publicUrl: 'https://team.example.com',
       tls: { read: expect.any(Function) },
       trusts: expect.any(Function),
+      hasProxy: true,
       insecureHttp: true,
       calls: {
         turn: { urls: ['turn:turn.example.com:3478', 'turns:[2001:db8::1]?transport=tcp'], secret: 'turn-secret' },

@@ -17,6 +17,8 @@ export interface Configuration extends AccessSettings {
   readonly maxFileSize: number;
   readonly tls: TlsFiles | undefined;
   readonly trusts: Trust;
+  /** Whether a proxy before the product may speak https. */
+  readonly hasProxy: boolean;
   /** Calls of the chat API per member and minute; half as many with each refused key. */
   readonly rateLimit: number | 'none';
   readonly logLevel: LogLevel;
@@ -368,6 +370,7 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     publicUrl: PUBLIC_URL,
     tls,
     trusts: TRUSTED_PROXY ?? (() => false),
+    hasProxy: TRUSTED_PROXY !== undefined,
     insecureHttp: INSECURE_HTTP === 'yes',
     // Someone who tries the demo reads the address in the terminal; a line for each call would hide it.
     logLevel: parsed.data.LOG_LEVEL ?? (AUTH_MODE === 'fake' ? 'warn' : 'info'),

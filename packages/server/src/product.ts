@@ -31,6 +31,8 @@ import { CallFigures } from './metrics/callFigures.ts';
 import { watchEventLoop } from './metrics/eventLoop.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { metricsRoute } from './metrics/routes.ts';
+import { Samples } from './metrics/samples.ts';
+import { statusRoute } from './metrics/status.ts';
 import { openChat } from './openChat.ts';
 import type { OperatorCommands } from './operator/commands.ts';
 import { createOrganisation } from './organisation/organisation.ts';
@@ -132,6 +134,8 @@ export async function createProduct(configuration: Configuration, options: Produ
     mails: people?.mailer?.counts,
   });
   metricsRoute(app, metrics, configuration);
+  const samples = new Samples({ database, metrics, now, every, log });
+  statusRoute(app, { configuration, metrics, samples, gate, now });
   screenRoutes(app, options.screens);
 
   const sweeper = createSweeper({ database, storage: data.files, sentFiles, now, log });
@@ -142,6 +146,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     live,
     calls,
     eventLoop,
+    samples,
     sweeper,
     settling: [settleCalls, ...(settleCommands ? [settleCommands] : [])],
     gracePeriod: options.gracePeriod ?? defaultGracePeriod,
@@ -188,13 +193,14 @@ interface ClosingDependencies {
   readonly live: Live;
   readonly calls: OpenCalls | undefined;
   readonly eventLoop: { stop(): void };
+  readonly samples: Samples;
   readonly sweeper: { stop(): Promise<void> };
   readonly settling: readonly Settle[];
   readonly gracePeriod: number;
 }
 
 function closeInOrder(app: FastifyInstance, closing: ClosingDependencies): void {
-  const { data, chat, live, calls, eventLoop, sweeper, settling, gracePeriod } = closing;
+  const { data, chat, live, calls, eventLoop, samples, sweeper, settling, gracePeriod } = closing;
   let chatClosed = Promise.resolve();
   app.addHook('preClose', async () => {
     app.server.close();
@@ -203,6 +209,7 @@ function closeInOrder(app: FastifyInstance, closing: ClosingDependencies): void 
     eventLoop.stop();
     calls?.calls.stop();
     await Promise.all(settling.map((settle) => settle(gracePeriod)));
+    await samples.stop();
     await calls?.calls.settled();
     await calls?.engines.close();
     // The chat server closes after the sweep, which uses it.

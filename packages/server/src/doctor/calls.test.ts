@@ -7,7 +7,7 @@ import { runLivekitServer } from '../testing/livekitServer.ts';
 import { checkCalls } from './calls.ts';
 
 const check = (environment: Readonly<Record<string, string>>, hasProxy = false) =>
-  checkCalls(configurationOf({ AUTH_MODE: 'password', INSECURE_HTTP: 'yes', ...environment }), hasProxy);
+  checkCalls({ ...configurationOf({ AUTH_MODE: 'password', INSECURE_HTTP: 'yes', ...environment }), hasProxy });
 
 it.each([
   ['at all addresses without TLS', { HOST: '0.0.0.0' }],

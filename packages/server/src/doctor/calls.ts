@@ -11,8 +11,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 /** Milliseconds. */
 const patience = 3000;
 
-/** @param hasProxy whether a proxy before Engawa may speak https. */
-export async function checkCalls({ calls, host, publicUrl, tls }: Configuration, hasProxy: boolean): Promise<Finding[]> {
+export async function checkCalls({ calls, host, publicUrl, tls, hasProxy }: Configuration): Promise<Finding[]> {
   if (!calls) return [ok('calls', '通話は使わない設定です（CALLS=off）。', 'Calls are turned off (CALLS=off).')];
   const address = new URL(publicUrl ?? (tls || hasProxy ? 'https://engawa.invalid' : addressOf(host, 0)));
   // A product that listens at all addresses is opened from other machines.

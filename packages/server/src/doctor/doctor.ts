@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AuthMode } from '@engawa/protocol/product';
 import { type Configuration, addressOf, configurationOf, dataDirectoryOf, isEveryAddress } from '../configuration.ts';
@@ -25,9 +25,14 @@ export interface Examination {
 export async function examine({ environment, backups, now }: Examination): Promise<Finding[]> {
   const { configuration, findings } = checkConfiguration(environment);
   const { TLS_CERT: certificate, TLS_KEY: key } = environment;
-  if (certificate && key) findings.push(...checkCertificate(certificate, key, now));
-  if (configuration) findings.push(...(await checkCalls(configuration, Boolean(environment['TRUSTED_PROXY']))));
-  if (configuration) findings.push(...(await checkZulip(configuration)));
+  if (certificate && key) {
+    const read = () => {
+      readFileSync(key);
+      return readFileSync(certificate);
+    };
+    findings.push(...checkCertificate(read, now));
+  }
+  if (configuration) findings.push(...(await checkServers(configuration)));
   const dataDirectory = configuration?.dataDirectory ?? dataDirectoryOf(environment);
   if (existsSync(dataDirectory)) {
     findings.push(
@@ -50,6 +55,25 @@ export async function examine({ environment, backups, now }: Examination): Promi
   }
   if (backups !== undefined) findings.push(...(await checkBackups(resolve(backups), now)));
   return findings;
+}
+
+/** The checks that a running product can afford: none reads all of a database or of the files. */
+export async function examineRunning(configuration: Configuration, now: number): Promise<Finding[]> {
+  const { tls, dataDirectory } = configuration;
+  return [
+    modeFinding(configuration),
+    ...checkLinks(configuration),
+    ...(tls ? checkCertificate(() => tls.read().cert, now) : []),
+    ...(await checkServers(configuration)),
+    checkPermissions(dataDirectory),
+    checkDisk(dataDirectory),
+    ...checkClock(dataDirectory, now),
+    ...checkUnfinished(dataDirectory),
+  ];
+}
+
+async function checkServers(configuration: Configuration): Promise<Finding[]> {
+  return [...(await checkCalls(configuration)), ...(await checkZulip(configuration))];
 }
 
 function checkConfiguration(environment: Examination['environment']): {

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
+import { existsSync, statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sizeText } from '../log/format.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../storage/dataDirectory.ts';
@@ -53,10 +53,10 @@ export function checkRunning(dataDirectory: string): Finding {
 const day = 24 * 60 * 60 * 1000;
 const renewalDays = 14;
 
-export function checkCertificate(certificate: string, key: string, now: number): Finding[] {
+/** @param read the certificate as PEM. It throws if the certificate or its key cannot be read. */
+export function checkCertificate(read: () => string | Uint8Array, now: number): Finding[] {
   try {
-    const { validTo } = new X509Certificate(readFileSync(certificate));
-    readFileSync(key);
+    const { validTo } = new X509Certificate(read());
     const days = Math.floor((Date.parse(validTo) - now) / day);
     const ends = new Date(validTo).toISOString().slice(0, 10);
     if (days < 0)

@@ -25,7 +25,7 @@ const signIns = ['POST /api/session', 'POST /api/v1/fetch_api_key'];
 /** Milliseconds for which the sum of all files is reused. */
 const filesHold = 5 * 60_000;
 
-type Figures = Awaited<ReturnType<Metrics['look']>>;
+export type Figures = Awaited<ReturnType<Metrics['look']>>;
 
 export class Metrics {
   readonly #dependencies: MetricsDependencies;

@@ -192,6 +192,11 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
   },
   invitations: {},
   firstSteps: {},
+  status: {
+    'GET /api/administration/status': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'how the server is doing', () => ({ url: administrationPaths.status })),
+    ],
+  },
   mailTest: {},
   departments: {
     'POST /api/administration/departments': [
