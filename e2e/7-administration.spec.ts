@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { administrationPaths } from '../packages/protocol/src/administration.ts';
 import { ja } from '../packages/web/src/i18n/administration.ja.ts';
@@ -7,6 +9,7 @@ import { ja as settings } from '../packages/web/src/i18n/settings.ja.ts';
 import { checkScreen } from './checkScreen.ts';
 import { expect, signIn, signedInContext, test, type Product } from './product.ts';
 import { department, rail, streamRow } from './screen.ts';
+import { startProduct } from './server.ts';
 
 const { departments: words } = ja;
 const administratorEmail = 'takahashi.koichi@engawa.example';
@@ -351,4 +354,49 @@ test('[I7.2] An administrator who is not in a stream deletes it by typing its na
   await dialog(owner).locator('button[type=submit]').click();
   await expect(owner.getByText(ja.deleted(name))).toBeVisible();
   await expect(streamRow(member, name)).toHaveCount(0);
+});
+
+/** A week of samples, as the product takes them. */
+function fillSamples(dataDirectory: string): void {
+  const database = new DatabaseSync(join(dataDirectory, 'engawa.db'), { timeout: 5000 });
+  const insert = database.prepare('INSERT OR IGNORE INTO sample (time, figures) VALUES (?, ?)');
+  const newest = Math.floor(Date.now() / 300_000) * 300;
+  database.exec('BEGIN');
+  for (let index = 0; index < 2000; index += 1) {
+    const time = newest - index * 300;
+    const busy = Math.max(0, Math.sin((((time / 3600 + 1) % 24) / 12) * Math.PI));
+    const figures = {
+      messages: Math.round(40 * busy * (1 + Math.sin(index))),
+      polls: Math.round(180 * busy),
+      call_ms: 4 + 12 * busy,
+      loop_ms: 1 + busy,
+      commit_ms: 3 + 2 * busy,
+      failed_calls: index === 70 ? 3 : 0,
+      failed_sign_ins: index % 97 === 0 ? 2 : 0,
+      free_bytes: 50e9 + index * 1e6,
+    };
+    insert.run(time, JSON.stringify(figures));
+  }
+  database.exec('COMMIT');
+  database.close();
+}
+
+test('Administrators see how the server is doing, over a day and a week, and choose by the keyboard', async ({ browser }) => {
+  const product = await startProduct();
+  fillSamples(product.dataDir);
+  const page = await administrator(browser, product, 'status');
+  await expect(page.getByText('今の増え方では、約')).toBeVisible();
+  await expect(page.getByText('途中の変更はありません。')).toBeVisible();
+  await expect(page.getByText('5 分ごと')).toBeVisible();
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: 'ディスクの空き' })
+      .getByText(/^最小 /),
+  ).toBeVisible();
+  await checkScreen(page, '92m administration, status');
+  await page.getByRole('radio', { name: '1 日' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('1 時間ごと')).toBeVisible();
+  await product.stop();
 });

@@ -52,13 +52,15 @@ test('[R7.8] The settings and the administration offer what the product does, an
 
   await page.getByRole('link', { name: /^管理/ }).click();
   const sections = page.getByRole('navigation', { name: '管理の項目' });
-  await expect(sections.getByRole('link')).toHaveText([/^部署/, /^取り込み/]);
+  await expect(sections.getByRole('link')).toHaveText([/^部署/, /^取り込み/, /^稼働状況/]);
   await expect(page.getByText('メンバー、招待、パスワードは、組織のチャットサーバーの画面で管理します。')).toBeVisible();
   await expect(page.getByRole('heading', { name: '部署', exact: true })).toBeVisible();
   await checkScreen(page, '95c in front of a Zulip, administration');
   await page.goto('/#/administration/import');
   await expect(page.getByText('チャットサーバーにいるメンバーの部署や役職を、一度に登録、変更できます。')).toBeVisible();
   await expect(page.getByRole('term').filter({ hasText: '権限' })).toHaveCount(0);
+  await page.goto('/#/administration/status');
+  await expect(page.getByText('途中の変更はありません。')).toBeVisible();
 });
 
 test('[R7.8] A search without hits says that the server finds whole words, and the profile of a stream gives its reasons', async ({

@@ -177,6 +177,7 @@ export const screens = [
   '92j administration, streams',
   '92k administration, the organisation',
   '92l administration, invitations',
+  '92m administration, status',
   '93 first steps',
   '93b first steps, invited',
   '93c first steps, no mail',

@@ -54,6 +54,8 @@ export const capabilities = [
   'all_streams',
   /** Administrators change the settings of the organisation in the product. */
   'realm_settings',
+  /** Administrators see how the server of the product is doing. */
+  'server_status',
   /** The event queue of the chat API carries the product's own events, such as the states of calls. Otherwise the live channel does. */
   'call_events',
 ] as const;

@@ -20,6 +20,7 @@ const ofProduct: readonly Capability[] = [
   'built_in_pictures',
   'department_mentions',
   'realm_settings',
+  'server_status',
   'call_events',
 ];
 

@@ -74,22 +74,22 @@ it('95 % of durations are estimated within the class in which they end, and no d
   expect(quantile([0, 0, 0, 0, 0, 0, 0, 0, 1], 0.95)).toBe(5000);
 });
 
-describe('forecast of the disk', () => {
-  const free = (...bytes: number[]) => ({
-    every: 3600,
-    times: bytes.map((_, index) => index * 24 * 3600),
-    values: {
-      messages: [],
-      polls: [],
-      call_ms: [],
-      loop_ms: [],
-      commit_ms: [],
-      failed_calls: [],
-      failed_sign_ins: [],
-      free_bytes: bytes,
-    },
-  });
+const free = (...bytes: number[]) => ({
+  every: 3600,
+  times: bytes.map((_, index) => index * 24 * 3600),
+  values: {
+    messages: [],
+    polls: [],
+    call_ms: [],
+    loop_ms: [],
+    commit_ms: [],
+    failed_calls: [],
+    failed_sign_ins: [],
+    free_bytes: bytes,
+  },
+});
 
+describe('forecast of the disk', () => {
   it.each([
     ['fills by a tenth a day', [100, 90], 9],
     ['does not fill', [90, 100], null],

@@ -18,7 +18,16 @@ export function tabOf(list: List): Tab {
   return list === 'mentions' || list === 'directs' ? 'streams' : list;
 }
 
-const administrationSections = ['start', 'members', 'invitations', 'departments', 'streams', 'organisation', 'import'] as const;
+const administrationSections = [
+  'start',
+  'members',
+  'invitations',
+  'departments',
+  'streams',
+  'organisation',
+  'import',
+  'status',
+] as const;
 export type AdministrationSection = (typeof administrationSections)[number];
 
 export function addressOfSection(section: AdministrationSection): string {

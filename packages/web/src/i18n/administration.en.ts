@@ -17,6 +17,7 @@ export const en: AdministrationDictionary = {
     streams: 'Streams',
     organisation: 'Organisation',
     import: 'Import',
+    status: 'Status',
   },
   advice: {
     start: 'Departments, invitations, mail and more',
@@ -26,6 +27,7 @@ export const en: AdministrationDictionary = {
     streams: 'Names, members and deletion',
     organisation: 'Name, read receipts and time limits',
     import: 'Many members at once, from a CSV file',
+    status: 'Disk, backup and speed',
   },
   elsewhere: {
     nothing: 'There is nothing to manage here',

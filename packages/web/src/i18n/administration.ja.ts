@@ -16,6 +16,7 @@ export const ja = {
     streams: 'ストリーム',
     organisation: '組織の設定',
     import: '取り込み',
+    status: '稼働状況',
   },
   advice: {
     start: '部署や招待など、はじめにすること',
@@ -25,6 +26,7 @@ export const ja = {
     streams: '名前、参加者、削除',
     organisation: '名前、既読、期限',
     import: 'CSV からまとめて登録',
+    status: 'ディスク、バックアップ、速さ',
   },
   /** Words for things that the organisation's chat server keeps, and the product cannot change. */
   elsewhere: {

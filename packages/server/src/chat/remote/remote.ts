@@ -57,7 +57,7 @@ export function remoteBackend({ zulip, database, isBound, live, rateLimits, now,
     request,
     async capabilities() {
       const { zulip_feature_level: level } = await getServerSettings(connectAs(), {});
-      return [...capabilitiesAt(level), ...keptCapabilities, 'departments'];
+      return [...capabilitiesAt(level), ...keptCapabilities, 'departments', 'server_status'];
     },
     async sightOf({ id, role, authorization }) {
       if (role !== roles.guest) return undefined;

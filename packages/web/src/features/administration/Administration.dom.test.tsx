@@ -44,10 +44,11 @@ async function administration(capabilities: readonly Capability[], section?: Sec
 
 describe('The administration', () => {
   it.each<[string, readonly Capability[], readonly SectionName[], SectionName]>([
-    ['all', all, ['start', 'members', 'invitations', 'departments', 'streams', 'organisation', 'import'], 'members'],
+    ['all', all, ['start', 'members', 'invitations', 'departments', 'streams', 'organisation', 'import', 'status'], 'members'],
     ['departments', ['departments'], ['departments', 'import'], 'departments'],
     ['all_streams', ['all_streams'], ['streams'], 'streams'],
     ['realm_settings', ['realm_settings'], ['organisation'], 'organisation'],
+    ['server_status', ['server_status'], ['status'], 'status'],
   ])(
     '[R7.8] The administration lists and opens only the sections of this capability: %s',
     async (_, capabilities, sections, first) => {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Capability, Session } from '@engawa/protocol/product';
 import {
+  Activity,
   Building2,
   ChevronRight,
   ListChecks,
@@ -29,6 +30,7 @@ const iconOf = {
   streams: MessagesSquare,
   organisation: Building2,
   import: FileSpreadsheet,
+  status: Activity,
 } as const;
 export type SectionName = keyof typeof iconOf;
 
@@ -40,6 +42,8 @@ const Streams = lazyPanel(async () => (await import('./streams/Streams.tsx')).St
 const Import = lazyPanel(async () => (await import('./import/Import.tsx')).Import);
 const Organisation = lazyPanel(async () => (await import('./organisation/Organisation.tsx')).Organisation);
 
+const Status = lazyPanel(async () => (await import('./status/Status.tsx')).Status);
+
 const needed: Readonly<Record<SectionName, Capability>> = {
   start: 'accounts',
   members: 'accounts',
@@ -48,11 +52,12 @@ const needed: Readonly<Record<SectionName, Capability>> = {
   streams: 'all_streams',
   organisation: 'realm_settings',
   import: 'departments',
+  status: 'server_status',
 };
 
 /** The fake mode has no passwords, so it has no invitations, and its organisation is set up. */
 function sectionsOf({ auth_mode, capabilities }: Session): readonly SectionName[] {
-  const all = ['start', 'members', 'invitations', 'departments', 'streams', 'organisation', 'import'] as const;
+  const all = ['start', 'members', 'invitations', 'departments', 'streams', 'organisation', 'import', 'status'] as const;
   const offered = all.filter((each) => capabilities.includes(needed[each]));
   return auth_mode === 'password' ? offered : offered.filter((each) => each !== 'start' && each !== 'invitations');
 }
@@ -153,6 +158,8 @@ export function Administration({ session, section, addressOf, backAddress, chatA
       return <Organisation {...back} />;
     case 'import':
       return <Import {...back} />;
+    case 'status':
+      return <Status {...back} />;
   }
 }
 

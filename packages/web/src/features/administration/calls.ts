@@ -8,6 +8,7 @@ import {
   createdDepartment,
   createdMember,
   organisationSettings,
+  serverStatus,
   sentInvitations,
   sentLink,
   type DepartmentChange,
@@ -79,6 +80,8 @@ export const changeMembersOf = (code: string, body: { readonly add?: number[]; r
 
 export const listStreams = (asked: { readonly search: string; readonly after?: string | undefined }) =>
   ({ method: 'GET', path: paths.streams + query(asked), answer: administeredStreams }) as const;
+
+export const readStatus = () => ({ method: 'GET', path: paths.status, answer: serverStatus }) as const;
 
 export const readOrganisation = () => ({ method: 'GET', path: paths.organisation, answer: organisationSettings }) as const;
 
