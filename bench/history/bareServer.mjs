@@ -9,6 +9,8 @@ const server = createServer((request, response) => {
     response.end(body);
   });
 });
+// Longer than any run: a connection that ends while a member asks again would fail the run.
+server.keepAliveTimeout = 600_000;
 server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => {
   console.log(`http://127.0.0.1:${server.address().port}`);
 });

@@ -58,7 +58,7 @@ export async function withBareServer(bytes, callback) {
   const env = { ...process.env, BYTES: String(bytes) };
   const bare = fork(join(import.meta.dirname, 'bareServer.mjs'), { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   try {
-    return await callback(await addressOf(bare));
+    return await callback(await addressOf(bare), bare.pid);
   } finally {
     bare.kill();
   }
