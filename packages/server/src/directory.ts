@@ -43,6 +43,8 @@ export interface OpenDirectory {
   readonly setupNeeded: () => boolean;
   readonly runOperatorCommand: OperatorCommands;
   readonly mailer: Mailer | undefined;
+  /** For the operator's command that shows it. */
+  readonly keepSetupCode: (code: string) => void;
 }
 
 export function openDirectory(dependencies: DirectoryDependencies): OpenDirectory {
@@ -52,13 +54,19 @@ export function openDirectory(dependencies: DirectoryDependencies): OpenDirector
   const fake = authMode === 'fake';
   const mailer = !fake && mail ? createMailer(mail, log) : undefined;
   const accounts = createAccounts({ database, chatAccounts: directory.accounts, connectAs, mailer, address, now });
+  const setupNeeded = () => !fake && directory.isEmpty();
+  let keptCode: string | undefined;
+  const setupCode = () => (setupNeeded() ? keptCode : undefined);
   return {
     accounts,
     mailer,
     knownDevices: createKnownDevices({ database, now, emailOf: (userId) => chat.keys.accountOf(userId)?.email }),
     fakeSignIn: fake ? demoSignIn(database, directory) : undefined,
-    setupNeeded: () => !fake && directory.isEmpty(),
-    runOperatorCommand: createOperatorCommands({ database, chat, directory, organisation, accounts, authMode }),
+    setupNeeded,
+    runOperatorCommand: createOperatorCommands({ database, chat, directory, organisation, accounts, authMode, setupCode }),
+    keepSetupCode: (code) => {
+      keptCode = code;
+    },
   };
 }
 
@@ -73,7 +81,11 @@ export function directoryRoutes(app: FastifyInstance, dependencies: DirectoryRou
   const { configuration, data, directory: chat, accounts, organisation, gate, connectAs, now, log } = dependencies;
   const { authMode, dataDirectory } = configuration;
   const { database } = data;
-  accountRoutes(app, { ...dependencies, chat, enterByLink: createEnterByLink(chat.accounts, connectAs) });
+  const onSetupCode = (code: string) => {
+    dependencies.keepSetupCode(code);
+    dependencies.onSetupCode(code);
+  };
+  accountRoutes(app, { ...dependencies, onSetupCode, chat, enterByLink: createEnterByLink(chat.accounts, connectAs) });
   streamPictureRoutes(app, { database, storage: data.streamPictures, chat, gate });
   administrationRoutes(app, { configuration, database, chat, organisation, accounts, gate });
   if (authMode !== 'fake') firstStepRoutes(app, { configuration, database, chat, accounts, gate, now });

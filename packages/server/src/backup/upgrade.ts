@@ -26,21 +26,26 @@ export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: {
   const due = versions.filter(({ from, to }) => from > 0 && from < to);
   if (due.length === 0) return;
 
-  const directory = join(dataDirectory, upgradeBackups);
-  const name = `${beginning}${productVersion}-${new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
-  try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    // Files are hard-linked instead of copied, because an upgrade changes only the databases.
-    await makeBackup(dataDirectory, join(directory, name), 'link');
-    await forgetOld(directory);
-  } catch (error) {
+  const backup = await makeUpgradeBackup(dataDirectory, now()).catch((error: unknown) => {
+    const directory = join(dataDirectory, upgradeBackups);
     throw new Failure(
       `起動できません: データを新しい版にする前のバックアップを ${directory} に作れませんでした。データは変更していません。`,
       `Cannot start: no backup could be made in ${directory} before the upgrade of the data. The data is unchanged (${reasonOf(error)}).`,
       { cause: error },
     );
-  }
-  log({ level: 'warn', event: 'upgrade_backup_made', backup: join(directory, name), databases: due });
+  });
+  log({ level: 'warn', event: 'upgrade_backup_made', backup, databases: due });
+}
+
+/** Keeps the newest three of these backups. @returns the directory of the new one. */
+export async function makeUpgradeBackup(dataDirectory: string, now: number): Promise<string> {
+  const directory = join(dataDirectory, upgradeBackups);
+  const backup = join(directory, `${beginning}${productVersion}-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // Files are hard-linked instead of copied, because an upgrade changes only the databases.
+  await makeBackup(dataDirectory, backup, 'link');
+  await forgetOld(directory);
+  return backup;
 }
 
 async function listUpgradeBackups(directory: string): Promise<string[]> {

@@ -6,8 +6,10 @@ import { backupCommand } from './backup.ts';
 import { type Command, type ExitCode, type CommandArguments, type Terminal, UsageError, parseOptionsOf } from './command.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
+import { healthCommand } from './health.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import { importCommand, resetPasswordCommand, userCreateCommand, userListCommand } from './people.ts';
+import { installCommand, setupCodeCommand, uninstallCommand, upgradeCommand } from './installation.ts';
 import { restoreCommand } from './restore.ts';
 import { verifyCommand } from './verify.ts';
 
@@ -36,6 +38,11 @@ export const commands: readonly Command[] = [
   exportCommand,
   doctorCommand,
   verifyCommand,
+  healthCommand,
+  setupCodeCommand,
+  installCommand,
+  upgradeCommand,
+  uninstallCommand,
 ];
 
 export async function runCommand(typed: readonly string[], terminal: Terminal): Promise<ExitCode> {

@@ -32,7 +32,7 @@ export const verifyCommand: Command = {
   },
 };
 
-function keyFileOf(given: string | boolean | undefined): string {
+export function keyFileOf(given: string | boolean | undefined): string {
   if (typeof given === 'string') return given;
   if (existsSync(ownKey)) return ownKey;
   throw new UsageError(

@@ -29,6 +29,7 @@ export const operatorRequest = z.discriminatedUnion('command', [
   }),
   z.object({ command: z.literal('user reset-password'), email: z.string().trim() }),
   z.object({ command: z.literal('user list') }),
+  z.object({ command: z.literal('setup-code') }),
   z.object({ command: z.literal('import'), file: z.base64(), apply: z.boolean() }),
 ]);
 export type OperatorRequest = z.output<typeof operatorRequest>;
@@ -46,6 +47,8 @@ export interface OperatorDependencies {
   readonly organisation: Organisation;
   readonly accounts: Accounts;
   readonly authMode: AuthMode;
+  /** Undefined once there is an organisation. */
+  readonly setupCode: () => string | undefined;
 }
 
 export function createOperatorCommands(dependencies: OperatorDependencies): OperatorCommands {
@@ -58,6 +61,8 @@ export function createOperatorCommands(dependencies: OperatorDependencies): Oper
         return resetPassword(dependencies, request.email);
       case 'user list':
         return listUsers(dependencies);
+      case 'setup-code':
+        return showSetupCode(dependencies);
       case 'import':
         return importPeople(dependencies, importer, request);
     }
@@ -106,6 +111,12 @@ async function linkLines({ accounts, authMode }: OperatorDependencies, userId: n
     link,
     ...(mailed ? ['メールでも送りました。 / It was also sent by mail.'] : []),
   ];
+}
+
+function showSetupCode({ setupCode }: OperatorDependencies): OperatorAnswer {
+  const code = setupCode();
+  if (code !== undefined) return { done: true, lines: [code] };
+  throw new Failure('組織はもうあります。', 'There is an organisation already.');
 }
 
 function listUsers({ database, directory }: OperatorDependencies): OperatorAnswer {

@@ -1,0 +1,310 @@
+/*
+ * `npm run release:check`: installs and upgrades real archives in root file systems that have only glibc and BusyBox, without network.
+ * It needs root, Debian's busybox-static, and an archive of this machine's platform in dist/release/ that the key in RELEASE_KEY signed.
+ * systemd does not run in such a root: `systemctl` there is a script that starts and stops the program of the unit as its user, so
+ * the hardening of the unit is not checked.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createPrivateKey, createHash, sign } from 'node:crypto';
+import {
+  copyFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { root as repository } from './fingerprint.mjs';
+
+const address = 'http://127.0.0.1:8080';
+const owner = { organisation: '縁側商事', name: '持ち主', email: 'owner@example.com', password: 'correct horse battery' };
+const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+const platform = `linux-${process.arch}`;
+const name = `engawa-${version}-${platform}`;
+
+if (process.env.ENGAWA_CHECK !== 'inside') {
+  // Own mounts, processes and network; the only interface is the loopback.
+  const { status } = spawnSync(
+    'unshare',
+    ['--mount', '--net', '--pid', '--fork', '--kill-child', process.execPath, import.meta.filename],
+    { stdio: 'inherit', env: { ...process.env, ENGAWA_CHECK: 'inside' } },
+  );
+  process.exit(status ?? 1);
+}
+
+execFileSync('ip', ['link', 'set', 'lo', 'up']);
+const scratch = mkdtempSync(join(tmpdir(), 'engawa-check-'));
+const mounts = [];
+try {
+  await checkDemo();
+  await checkService();
+} finally {
+  for (const mount of mounts.toReversed()) execFileSync('umount', ['--recursive', '--lazy', mount]);
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function checkDemo() {
+  const bare = makeRoot('bare', ['sh', 'tar']);
+  cpSync(join(repository, 'dist/release', `${name}.tar.gz`), join(bare, 'root', `${name}.tar.gz`));
+  const begun = Date.now();
+  const demo = spawn(
+    '/usr/sbin/chroot',
+    [bare, '/bin/sh', '-c', `cd /root && tar xzf ${name}.tar.gz && exec ${name}/engawa start`],
+    {
+      env: { PATH: '/bin' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  await healthy();
+  assert.match(await (await fetch(address)).text(), /<html lang="ja">/);
+  console.log(`The demo is open ${((Date.now() - begun) / 1000).toFixed(1)} s after tar began, with only glibc, sh and tar.`);
+  demo.kill();
+  await new Promise((resolve) => demo.once('exit', resolve));
+}
+
+async function checkService() {
+  const machine = makeRoot('machine', [
+    'sh',
+    'tar',
+    'gunzip',
+    'id',
+    'chown',
+    'chmod',
+    'setpriv',
+    'sleep',
+    'kill',
+    'cat',
+    'rm',
+    'sed',
+  ]);
+  addStandIns(machine);
+  const media = join(machine, 'root');
+  const archives = join(repository, 'dist/release');
+  for (const file of [`${name}.tar.gz`, 'SHA256SUMS', 'SHA256SUMS.sig']) cpSync(join(archives, file), join(media, file));
+  const run = (...words) =>
+    spawnSync('/usr/sbin/chroot', [machine, ...words], { env: { PATH: '/usr/local/bin:/bin' }, encoding: 'utf8' });
+  const succeed = (...words) => {
+    const { status, stdout, stderr } = run(...words);
+    const journal = join(machine, 'root/journal');
+    assert.equal(status, 0, `${words.join(' ')}: ${stdout}${stderr}${existsSync(journal) ? readFileSync(journal, 'utf8') : ''}`);
+    return stdout;
+  };
+
+  const begun = Date.now();
+  succeed('/bin/tar', 'xzf', `/root/${name}.tar.gz`, '-C', '/root');
+  const installed = succeed(`/root/${name}/engawa`, 'install');
+  console.log(installed);
+  assert.match(installed, /setup code: (?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/);
+  console.log(`Installed ${((Date.now() - begun) / 1000).toFixed(1)} s after tar began.`);
+  writeFileSync(join(machine, 'etc/engawa/engawa.env'), 'RATE_LIMIT=none\n', { flag: 'a' });
+  succeed('/bin/systemctl', 'stop', 'engawa.service');
+  succeed('/bin/systemctl', 'start', 'engawa.service');
+  await healthy();
+  const key = await createOrganisation(succeed('/usr/local/bin/engawa', 'setup-code').trim());
+
+  const load = sendContinuously(key);
+  const good = makeArchive(media, 'good', 'a'.repeat(40), () => undefined);
+  console.log(await runAsync(machine, '/usr/local/bin/engawa', 'upgrade', good).then(expectCode(0)));
+  assert.match(readdirSync(join(machine, 'opt/engawa/releases')).join(' '), /-aaaaaaaaaaaa/);
+  const broken = makeArchive(media, 'broken', 'b'.repeat(40), (folder) => {
+    writeFileSync(join(folder, 'lib/dist/engawa.mjs'), 'process.exit(1);\n');
+  });
+  console.log(await runAsync(machine, '/usr/local/bin/engawa', 'upgrade', broken, '--wait', '20').then(expectCode(1)));
+  assert.ok(!existsSync(join(machine, `opt/engawa/releases/${version}-bbbbbbbbbbbb`)));
+  writeFileSync(join(media, 'broken', 'SHA256SUMS.sig'), Buffer.alloc(64).toString('base64'));
+  assert.match(run('/usr/local/bin/engawa', 'upgrade', broken).stderr, /was not signed with this key/);
+  await healthy();
+  const acknowledged = await load.stop();
+  const stored = await storedTexts(key);
+  assert.deepEqual(
+    [...acknowledged].filter((text) => !stored.has(text)),
+    [],
+  );
+  console.log(`${acknowledged.size} messages were acknowledged during both upgrades, and all are stored.`);
+
+  console.log(succeed('/usr/local/bin/engawa', 'uninstall'));
+  assert.ok(existsSync(join(machine, 'var/lib/engawa/chat/chat.db')));
+  assert.ok(!existsSync(join(machine, 'opt/engawa')) && !existsSync(join(machine, 'etc/systemd/system/engawa.service')));
+  succeed(`/root/${name}/engawa`, 'install');
+  await healthy();
+  assert.deepEqual(await storedTexts(key), stored);
+  succeed('/usr/local/bin/engawa', 'uninstall', '--data');
+  assert.ok(!existsSync(join(machine, 'var/lib/engawa')) && !existsSync(join(machine, 'etc/engawa')));
+  assert.doesNotMatch(readFileSync(join(machine, 'etc/passwd'), 'utf8'), /engawa/);
+}
+
+/** A root file system with glibc and some programs of BusyBox. */
+function makeRoot(folder, applets) {
+  const made = join(scratch, folder);
+  for (const part of ['bin', 'lib64', 'lib', 'etc', 'proc', 'dev', 'tmp', 'root', 'run', 'usr/local/bin']) {
+    mkdirSync(join(made, part), { recursive: true });
+  }
+  cpSync('/bin/busybox', join(made, 'bin/busybox'));
+  for (const applet of applets) symlinkSync('busybox', join(made, 'bin', applet));
+  const [loader] = execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).match(/\/lib\S*\/ld-linux\S+/);
+  copyFileSync(loader, join(made, loader));
+  chmodSync(join(made, loader), 0o755);
+  for (const [, library, path] of execFileSync('ldd', [process.execPath], { encoding: 'utf8' }).matchAll(
+    /(lib(?:c|m|dl|pthread)\.so\S+) => (\S+)/g,
+  )) {
+    copyFileSync(path, join(made, 'lib', library));
+  }
+  for (const [type, target] of [
+    ['proc', 'proc'],
+    ['tmpfs', 'tmp'],
+  ])
+    mount(['-t', type, type], join(made, target));
+  for (const [device, minor] of Object.entries({ null: '3', urandom: '9' })) {
+    execFileSync('mknod', ['-m', '666', join(made, 'dev', device), 'c', '1', minor]);
+  }
+  writeFileSync(join(made, 'etc/passwd'), 'root:x:0:0:root:/root:/bin/sh\n');
+  writeFileSync(join(made, 'etc/group'), 'root:x:0:\n');
+  return made;
+}
+
+function mount(words, target) {
+  execFileSync('mount', [...words, target]);
+  mounts.push(target);
+}
+
+/** What a system with systemd has besides: the programs that manage users and services. */
+function addStandIns(machine) {
+  const scripts = {
+    useradd: 'echo "engawa:x:990:990::/var/lib/engawa:/bin/false" >> /etc/passwd; echo "engawa:x:990:" >> /etc/group',
+    userdel: 'sed -i /^engawa:/d /etc/passwd /etc/group',
+    runuser: 'shift 3; exec /bin/asuser --userspec=990:990 --skip-chdir / "$@"',
+    systemctl: `
+pid=/run/engawa.pid
+start() {
+  program=$(sed -n 's/^ExecStart=//p' /etc/systemd/system/engawa.service)
+  ( set -a; . /etc/engawa/engawa.env; cd /var/lib/engawa; exec runuser -u engawa -- $program ) </dev/null >/root/journal 2>&1 &
+  echo $! > $pid
+}
+stop() {
+  [ -f $pid ] || return 0
+  kill "$(cat $pid)" 2>/dev/null
+  while [ -e "/proc/$(cat $pid)/exe" ]; do sleep 0.1; done
+  rm $pid
+}
+case $1 in
+  enable | start) start ;;
+  disable | stop) stop ;;
+  is-failed) ! [ -e "/proc/$(cat $pid)/exe" ] ;;
+esac`,
+  };
+  copyFileSync('/usr/sbin/chroot', join(machine, 'bin/asuser'));
+  for (const [program, script] of Object.entries(scripts)) {
+    writeFileSync(join(machine, 'bin', program), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(machine, 'bin', program), 0o755);
+  }
+}
+
+/** Signs a changed copy of the archive. @returns its path in the root file system. */
+function makeArchive(media, folder, commit, change) {
+  const copy = join(scratch, folder, name);
+  cpSync(join(media, name), copy, { recursive: true });
+  const description = JSON.parse(readFileSync(join(copy, 'release.json'), 'utf8'));
+  writeFileSync(join(copy, 'release.json'), JSON.stringify({ ...description, commit }));
+  change(copy);
+  const target = join(media, folder);
+  mkdirSync(target);
+  execFileSync('tar', ['-I', 'gzip -1', '-cf', join(target, `${name}.tar.gz`), '-C', join(scratch, folder), name]);
+  const sum = createHash('sha256')
+    .update(readFileSync(join(target, `${name}.tar.gz`)))
+    .digest('hex');
+  const sums = `${sum}  ${name}.tar.gz\n`;
+  const key = createPrivateKey(readFileSync(process.env.RELEASE_KEY));
+  writeFileSync(join(target, 'SHA256SUMS'), sums);
+  writeFileSync(join(target, 'SHA256SUMS.sig'), sign(null, Buffer.from(sums), key).toString('base64'));
+  return join('/root', basename(target), `${name}.tar.gz`);
+}
+
+function runAsync(machine, ...words) {
+  const child = spawn('/usr/sbin/chroot', [machine, ...words], {
+    env: { PATH: '/usr/local/bin:/bin' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
+}
+
+function expectCode(expected) {
+  return ({ code, said }) => {
+    assert.equal(code, expected, said);
+    return said;
+  };
+}
+
+async function createOrganisation(code) {
+  const { organisation, name: fullName, email, password } = owner;
+  const made = await fetch(`${address}/api/setup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: address },
+    body: JSON.stringify({ code, organisation, name: fullName, email, password }),
+  });
+  assert.equal(made.status, 200, await made.text());
+  const answer = await fetch(`${address}/api/v1/fetch_api_key`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: email, password }),
+  });
+  const { api_key: key } = await answer.json();
+  return `Basic ${btoa(`${email}:${key}`)}`;
+}
+
+/** Sends one message after the other, as fast as the server answers. */
+function sendContinuously(authorization) {
+  const acknowledged = new Set();
+  const end = new AbortController();
+  const sending = (async () => {
+    for (let number = 0; !end.signal.aborted; number += 1) {
+      const body = new URLSearchParams({ type: 'direct', to: JSON.stringify([owner.email]), content: `message ${number}` });
+      try {
+        const answer = await fetch(`${address}/api/v1/messages`, { method: 'POST', headers: { authorization }, body });
+        if (answer.status === 200) acknowledged.add(`message ${number}`);
+      } catch {
+        // The server is stopped for the upgrade; this message was not acknowledged.
+        await setTimeout(50);
+      }
+    }
+  })();
+  return {
+    async stop() {
+      end.abort();
+      await sending;
+      assert.ok(acknowledged.size > 100);
+      return acknowledged;
+    },
+  };
+}
+
+async function storedTexts(authorization) {
+  const texts = new Set();
+  for (let anchor = 0; ;) {
+    const query = new URLSearchParams({ anchor, num_before: 0, num_after: 1000, apply_markdown: false });
+    const { messages, found_newest: isLast } = await (
+      await fetch(`${address}/api/v1/messages?${query}`, { headers: { authorization } })
+    ).json();
+    for (const { content } of messages) texts.add(content);
+    if (isLast) return texts;
+    anchor = messages.at(-1).id + 1;
+  }
+}
+
+async function healthy() {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const answer = await fetch(`${address}/healthz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await setTimeout(100);
+  }
+  throw new Error('Engawa did not become healthy within a minute');
+}
