@@ -51,6 +51,7 @@ import {
   type ListedStream,
   allStreams,
   allUsers,
+  usersAfter,
   overview,
 } from './organisation/overview.ts';
 import type { Reorganisation, Reorganised, Reorganiser } from './organisation/reorganisation.ts';
@@ -129,6 +130,8 @@ export interface ChatServer {
   takenNames<Planned extends PlannedName>(planned: readonly Planned[]): Planned[];
   /** All users including inactive ones, ordered by id. */
   allUsers(): readonly UserSummary[];
+  /** At most `most` users after the id, like `allUsers`. */
+  usersAfter(id: number, most: number): readonly UserSummary[];
   /** All streams including archived ones, ordered by name. */
   allStreams(): readonly ListedStream[];
   /** The number of active subscribers by stream id. A stream without subscribers is not in the map. */
@@ -238,6 +241,7 @@ export function createChatServer({
     reorganise: (reorganisation) => reorganise({ database, log, queues, presence, clock, bindings, announce }, reorganisation),
     overview: (request) => database.snapshot((reader) => overview(reader, request)),
     allUsers: () => allUsers(database.reader),
+    usersAfter: (id, most) => usersAfter(database.reader, id, most),
     allStreams: () => allStreams(database.reader),
     subscriberCounts: (streamIds) => memberships.subscriberCounts(database.reader, streamIds),
     realmSettings: () => realmSettings(database.reader),

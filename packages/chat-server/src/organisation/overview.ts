@@ -67,6 +67,10 @@ export function allUsers(reader: Reader): UserSummary[] {
   return users.all(reader).map(userSummary);
 }
 
+export function usersAfter(reader: Reader, id: number, most: number): UserSummary[] {
+  return users.after(reader, id, most).map(userSummary);
+}
+
 export interface ListedStream extends StreamSummary {
   readonly description: string;
   readonly isPublic: boolean;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Directory, UserSummary } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import {
@@ -15,20 +16,21 @@ import type { Configuration } from '../configuration.ts';
 import { refused } from '../http/errors.ts';
 import { idParameter, parse, withId } from '../http/parameters.ts';
 import type { Organisation } from '../organisation/organisation.ts';
-import { type ProfileRow, profiles } from '../profile/store.ts';
+import { type ProfileRow, profilesByUser } from '../profile/store.ts';
 import type { Gate } from '../sessions/member.ts';
 import { searchFor } from './search.ts';
 
 export interface MemberDependencies {
   readonly configuration: Pick<Configuration, 'authMode'>;
   readonly database: Database;
-  readonly chat: Pick<Directory, 'allUsers'>;
+  readonly chat: Pick<Directory, 'usersAfter'>;
   readonly gate: Pick<Gate, 'administrator'>;
   readonly organisation: Organisation;
   readonly accounts: Pick<Accounts, 'passwordLink'>;
 }
 
 const mostOnPage = 100;
+const usersPerTurn = 500;
 
 const memberQuery = z.object({
   search: z.string().catch(''),
@@ -43,7 +45,7 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
 
   app.get(administrationPaths.members, async (request, reply) => {
     await gate.administrator(request);
-    return reply.header('Cache-Control', 'private, no-store').send(page(dependencies, memberQuery.parse(request.query)));
+    return reply.header('Cache-Control', 'private, no-store').send(await page(dependencies, memberQuery.parse(request.query)));
   });
 
   app.post(administrationPaths.members, async (request, reply) => {
@@ -64,33 +66,41 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
   });
 }
 
-/** Lists members by ascending id, with a fixed number of queries for all of them. */
-function page({ database, chat }: MemberDependencies, { search, state, department, after }: MemberQuery): AdministeredMembers {
-  const everybody = chat.allUsers();
-  return database.snapshot((reader) => {
-    const profileOf = new Map(profiles.after(reader, 0, everyProfile).map((row) => [row.user_id, row]));
-    const within =
-      department === undefined ? undefined : new Set(departments.postsIn(reader, [department]).map(({ user_id }) => user_id));
-    const isFound = searchFor(search);
-    const matching = everybody.filter(({ userId, fullName, email, isActive }) => {
+/** Lists members by ascending id. A search reads all users, so it is divided into turns of the event loop. */
+async function page(
+  { database, chat }: MemberDependencies,
+  { search, state, department, after }: MemberQuery,
+): Promise<AdministeredMembers> {
+  const { reader } = database;
+  const posted = department === undefined ? undefined : departments.postsIn(reader, [department]);
+  const within = posted && new Set(posted.map(({ user_id }) => user_id));
+  const isFound = searchFor(search);
+  const shown: UserSummary[] = [];
+  let total = 0;
+  let users = chat.usersAfter(0, usersPerTurn);
+  for (let last = users.at(-1); last; last = users.at(-1)) {
+    const profileOf = profilesByUser(reader, idsOf(users));
+    const matching = users.filter(({ userId, fullName, email, isActive }) => {
       if (state !== 'all' && isActive !== (state === 'active')) return false;
       if (within && !within.has(userId)) return false;
       const { reading = '' } = profileOf.get(userId) ?? {};
       return isFound([fullName, reading, email], [reading]);
     });
-    const rest = matching.filter(({ userId }) => userId > after);
-    const shown = rest.slice(0, mostOnPage);
-    const ids = shown.map(({ userId }) => userId);
-    const posts = departmentsByUser(reader, ids);
-    const members = shown.map((person) => ({
-      ...memberView(person, profileOf.get(person.userId)),
-      departments: [...(posts.get(person.userId) ?? [])],
-    }));
-    return { members, next: rest.length > mostOnPage ? (ids.at(-1) ?? null) : null, total: matching.length };
-  });
+    total += matching.length;
+    shown.push(...matching.filter(({ userId }) => userId > after).slice(0, mostOnPage + 1 - shown.length));
+    await setImmediate();
+    users = chat.usersAfter(last.userId, usersPerTurn);
+  }
+  const ids = idsOf(shown.slice(0, mostOnPage));
+  const [profileOf, posts] = [profilesByUser(reader, ids), departmentsByUser(reader, ids)];
+  const members = shown.slice(0, mostOnPage).map((person) => ({
+    ...memberView(person, profileOf.get(person.userId)),
+    departments: [...(posts.get(person.userId) ?? [])],
+  }));
+  return { members, next: shown.length > mostOnPage ? (ids.at(-1) ?? null) : null, total };
 }
 
-const everyProfile = -1;
+const idsOf = (users: readonly UserSummary[]) => users.map(({ userId }) => userId);
 
 function memberView(person: UserSummary, profile: ProfileRow | undefined): Omit<AdministeredMember, 'departments'> {
   return {

@@ -220,4 +220,5 @@ export type Directory = Pick<
   | 'setStreamPicture'
   | 'subscriberCounts'
   | 'user'
+  | 'usersAfter'
 >;
