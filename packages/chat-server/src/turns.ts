@@ -4,6 +4,14 @@ const longestTurn = 10;
 /** A long task. Others have their turn at each `yield`. */
 export type Steps<Result> = Generator<void, Result, void>;
 
+/** Runs a long task to its end. For tasks that are short here. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 /** Milliseconds after which a long task ends its step. */
 const longestStep = 5;
 

@@ -461,3 +461,57 @@ function commitsIn(path: string): number {
   }
   return commits;
 }
+
+/** A change that writes a note, waits for `goOn`, and writes another. */
+function longChange(database: Database, fault?: Error) {
+  const held = { isHeld: true };
+  const done = database.writeInSteps(function* (tx) {
+    write(tx, 'first');
+    while (held.isHeld) yield;
+    if (fault) throw fault;
+    write(tx, 'last');
+    return texts(tx);
+  });
+  return { done, goOn: () => (held.isHeld = false) };
+}
+const nextTurn = () => new Promise((resolve) => void setTimeout(resolve));
+
+describe('writeInSteps()', () => {
+  it('Readers see nothing of a change in steps before its last step, and other changes wait for it', async () => {
+    const database = open(file());
+    const before = database.write((tx) => write(tx, 'before'));
+    const { done, goOn } = longChange(database);
+    const later = database.write((tx) => texts(tx));
+    await before;
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+    expect(texts(database.reader)).toEqual(['before']);
+    goOn();
+    expect(await done).toEqual(['before', 'first', 'last']);
+    expect(await later).toEqual(['before', 'first', 'last']);
+  });
+
+  it('A change in steps that throws leaves nothing, and the changes that waited for it are committed', async () => {
+    const database = open(file());
+    const { done, goOn } = longChange(database, new RangeError('not that one'));
+    const refused = expect(done).rejects.toThrow('not that one');
+    const later = database.write((tx) => write(tx, 'later'));
+    await nextTurn();
+    goOn();
+    await refused;
+    await later;
+    expect(texts(database.reader)).toEqual(['later']);
+  });
+
+  it('close() ends a change in steps and the changes that wait for it', async () => {
+    const path = file();
+    const database = open(path);
+    const { done, goOn } = longChange(database);
+    const later = [database.write((tx) => write(tx, 'later')), longChange(database)] as const;
+    await nextTurn();
+    goOn();
+    later[1].goOn();
+    database.close();
+    await Promise.all([done, later[0], later[1].done]);
+    expect(texts(open(path).reader)).toEqual(['first', 'last', 'later', 'first', 'last']);
+  });
+});

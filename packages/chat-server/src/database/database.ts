@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Durations } from '../durations.ts';
 import { type StorageFault, storageFaultOf } from './fault.ts';
 import { migrate } from './migrate.ts';
-import type { Steps } from '../turns.ts';
+import { type Steps, atOnce } from '../turns.ts';
 import type { Statement, Values } from './statement.ts';
 
 /** Further changes wait for the next transaction, so that one commit does not block calls for long. The time is milliseconds. */
@@ -44,7 +44,9 @@ interface HeldChange {
 }
 
 interface PendingChange {
-  readonly apply: (transaction: Transaction) => void;
+  /** @returns the steps of a change that lasts longer than a turn. */
+  readonly apply: (transaction: Transaction) => Steps<void> | undefined;
+  readonly isLong: boolean;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -58,6 +60,8 @@ export interface DatabaseOptions {
   readonly report?: (event: Readonly<Record<string, unknown>> & { readonly level: 'error' | 'warn' }) => void;
 }
 
+/** Milliseconds for which the steps of a long change run in one turn of the event loop. */
+const longestTurn = 10;
 /** At most this many long reads have a snapshot at once. Others wait in their turns. */
 const mostLongReads = 8;
 /** Milliseconds for which changes wait while another process locks the file. */
@@ -76,6 +80,8 @@ export class Database {
   readonly #file: string;
   readonly #longReaders: Readonly<Record<'free' | 'all', DatabaseSync[]>> = { free: [], all: [] };
   #pending: PendingChange[] = [];
+  /** The transaction of a long change. Its steps have not ended. */
+  #long: Steps<void> | undefined;
   #closed = false;
   readonly #name: string;
   readonly #report: NonNullable<DatabaseOptions['report']>;
@@ -190,14 +196,33 @@ export class Database {
    * `change` threw, which undoes only this change, with WriteFailedError, or with DatabaseClosedError.
    */
   write<T>(change: (transaction: Transaction) => Synchronous<T>): Promise<T> {
+    return this.#enqueue<T>(false, (transaction, settle) => {
+      settle(change(transaction));
+      return undefined;
+    });
+  }
+
+  /**
+   * Like `write`, for a change that lasts longer than a turn of the event loop. It has a transaction of its own over several
+   * turns. Reads go on meanwhile, and other changes wait until it ends.
+   */
+  writeInSteps<T>(change: (transaction: Transaction) => Steps<T>): Promise<T> {
+    return this.#enqueue<T>(true, function* (transaction, settle) {
+      settle(yield* change(transaction));
+    });
+  }
+
+  #enqueue<T>(
+    isLong: boolean,
+    apply: (transaction: Transaction, settle: (value: T) => void) => Steps<void> | undefined,
+  ): Promise<T> {
     if (this.#closed) return Promise.reject(new DatabaseClosedError('the database is closed'));
     return new Promise<T>((resolve, reject) => {
       let result: { readonly value: T } | undefined;
       if (this.#pending.length === 0) setImmediate(() => this.#commit());
       this.#pending.push({
-        apply: (transaction) => {
-          result = { value: change(transaction) };
-        },
+        apply: (transaction) => apply(transaction, (value) => (result = { value })),
+        isLong,
         resolve: () => {
           if (result) resolve(result.value);
         },
@@ -227,7 +252,10 @@ export class Database {
     // The process serves no calls any more, so SQLite may block it while it waits for locks.
     this.#writer.exec(`PRAGMA busy_timeout = ${lockPatience}`);
     this.#lockedSince = -Infinity;
-    while (this.#pending.length > 0) this.#commit();
+    while (this.#long || this.#pending.length > 0) {
+      if (!this.#long) this.#commit();
+      else if (this.#long.next().done) this.#long = undefined;
+    }
     this.#closed = true;
     this.#reader.close();
     for (const reader of this.#longReaders.all) reader.close();
@@ -235,16 +263,36 @@ export class Database {
   }
 
   #commit(): void {
-    const began = performance.now();
-    const batch = this.#pending.slice(0, mostChangesPerCommit);
+    if (this.#long) return;
+    const firstLong = this.#pending.findIndex(({ isLong }) => isLong);
+    // A long change is alone in its transaction.
+    const most = firstLong === -1 ? mostChangesPerCommit : Math.max(1, Math.min(firstLong, mostChangesPerCommit));
+    const batch = this.#pending.slice(0, most);
     if (batch.length === 0 || !this.#begin(batch)) return;
+    const steps = this.#transact(batch);
+    if (firstLong === 0) {
+      this.#long = steps;
+      this.#continue();
+    } else atOnce(steps);
+  }
 
+  /** Runs the next steps of a long change. Other changes wait until it ends. */
+  #continue(): void {
+    const began = performance.now();
+    while (this.#long) {
+      if (this.#long.next().done) this.#long = undefined;
+      else if (performance.now() - began > longestTurn) return void setImmediate(() => this.#continue());
+    }
+  }
+
+  *#transact(batch: readonly PendingChange[]): Steps<void> {
+    const began = performance.now();
     let taken = batch.length;
     const held: HeldChange[] = [];
     const failures = this.#failures;
     try {
       for (const [index, change] of batch.entries()) {
-        held.push(...this.#apply(change));
+        held.push(...(yield* this.#apply(change)));
         if (performance.now() - began < longestCommit) continue;
         taken = index + 1;
         break;
@@ -258,7 +306,7 @@ export class Database {
       this.#pending = this.#pending.slice(taken);
       if (this.#pending.length > 0) setImmediate(() => this.#commit());
     }
-    this.commits.note(performance.now() - began);
+    if (!batch[0]?.isLong) this.commits.note(performance.now() - began);
     for (const look of this.#onChange) look(this.#changed);
     // Only a transaction that wrote rows, without a change that did not fit, proves that the disk works again.
     if (this.#writes > 0 && this.#failures === failures) this.#held();
@@ -308,12 +356,13 @@ export class Database {
   }
 
   /** @returns the change with its effects; nothing if it failed. @throws if SQLite ended the transaction. */
-  #apply(change: PendingChange): HeldChange[] {
+  *#apply(change: PendingChange): Steps<HeldChange[]> {
     const effects: (() => void)[] = [];
     const writes = this.#writes;
     this.#writer.exec('SAVEPOINT change');
     try {
-      change.apply(this.#transaction(effects));
+      const steps = change.apply(this.#transaction(effects));
+      if (steps) yield* steps;
       this.#writer.exec('RELEASE change');
       return [{ change, effects }];
     } catch (error) {

@@ -1,6 +1,7 @@
 import { fold } from '@engawa/folding';
 import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
+import { type Steps, atOnce } from '../turns.ts';
 import { users } from './store.ts';
 
 /** Each group looks alike in common fonts: Latin with Cyrillic and Greek, kanji with kana. NFKC has made widths equal before. */
@@ -42,11 +43,23 @@ interface Named {
 }
 
 /** Returns those of `named` whose name another of `all` may not share. `all` contains them. */
-function takenAmong<Name extends Named>(all: readonly Name[], named: readonly Name[], naming: Naming): Name[] {
+function* takenAmong<Name extends Named>(all: readonly Name[], named: readonly Name[], naming: Naming): Steps<Name[]> {
   const keyOf = ({ full_name }: Named) => (naming === 'own' ? fold(lookOf(full_name)) : lookOf(full_name));
-  const bearers = Map.groupBy(all, keyOf);
+  const bearers = new Map<string, Name[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const sharing = bearers.get(key);
+    if (sharing) sharing.push(one);
+    else bearers.set(key, [one]);
+    yield;
+  }
   const mayShare = (one: Name, other: Name) => one === other || (naming === 'given' && one.full_name === other.full_name);
-  return named.filter((one) => bearers.get(keyOf(one))?.some((other) => !mayShare(one, other)));
+  const taken: Name[] = [];
+  for (const one of named) {
+    if (bearers.get(keyOf(one))?.some((other) => !mayShare(one, other))) taken.push(one);
+    yield;
+  }
+  return taken;
 }
 
 /**
@@ -54,10 +67,15 @@ function takenAmong<Name extends Named>(all: readonly Name[], named: readonly Na
  * @throws ChatError NAME_IN_USE
  */
 export function refuseSameLook(reader: Reader, userIds: readonly number[], naming: Naming): void {
+  atOnce(refuseSameLooks(reader, userIds, naming));
+}
+
+/** Like `refuseSameLook`, for many users. */
+export function* refuseSameLooks(reader: Reader, userIds: readonly number[], naming: Naming): Steps<void> {
   if (userIds.length === 0) return;
   const ids = new Set(userIds);
   const active = users.activeNames(reader);
-  const [taken] = takenAmong(
+  const [taken] = yield* takenAmong(
     active,
     active.filter(({ id }) => ids.has(id)),
     naming,
@@ -68,7 +86,7 @@ export function refuseSameLook(reader: Reader, userIds: readonly number[], namin
 /** Like `refuseSameLook`, for the `own` name of a person who has no account yet. */
 export function refuseNameOfOther(reader: Reader, full_name: string): void {
   const own = { full_name };
-  if (takenAmong([...users.activeNames(reader), own], [own], 'own').length > 0) throw refused.nameInUse(full_name);
+  if (atOnce(takenAmong([...users.activeNames(reader), own], [own], 'own')).length > 0) throw refused.nameInUse(full_name);
 }
 
 /** A planned change of a name or of the activity; `userId` is undefined for a new user. */
@@ -83,7 +101,6 @@ export function takenNames<Planned extends PlannedName>(reader: Reader, planned:
   const changed = new Set(planned.map(({ userId }) => userId));
   const others = users.activeNames(reader).filter(({ id }) => !changed.has(id));
   const after = planned.filter(({ isActive }) => isActive).map((each) => ({ full_name: each.fullName, planned: each }));
-  return takenAmong<Named & { readonly planned?: Planned }>([...others, ...after], after, 'given').flatMap(
-    (each) => each.planned ?? [],
-  );
+  const taken = atOnce(takenAmong<Named & { readonly planned?: Planned }>([...others, ...after], after, 'given'));
+  return taken.flatMap((each) => each.planned ?? []);
 }

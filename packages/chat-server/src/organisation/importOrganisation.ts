@@ -13,6 +13,7 @@ import { AlertWordIndex } from '../reading/alertWords.ts';
 import { ownedRange } from '../reading/flags.ts';
 import { remove } from '../reading/ranges.ts';
 import { readStates } from '../reading/store.ts';
+import { atOnce } from '../turns.ts';
 import { noGroups } from '../identity/groups.ts';
 import type { Passwords } from '../accounts/password.ts';
 import { users } from '../identity/store.ts';
@@ -154,7 +155,7 @@ function insertStreams(
         );
         // There are no queues yet, so no events are needed.
         const subscriberIds = subscribers.map((email) => valueOf(userIds, email));
-        beginMemberships(tx, id, subscriberIds, log.bounds(tx).newest);
+        atOnce(beginMemberships(tx, id, subscriberIds, log.bounds(tx).newest));
         return [name, id];
       },
     ),

@@ -1,9 +1,10 @@
 import { roles } from '@engawa/protocol';
 import { z } from 'zod';
 import type { Database, Reader, Transaction, Value } from '../database/index.ts';
-import { refuseSameLook } from '../identity/sameLook.ts';
+import { refuseSameLooks } from '../identity/sameLook.ts';
 import { queries } from '../schema.ts';
 import { changePerson, createPerson, rankOf } from './people.ts';
+import type { Steps } from '../turns.ts';
 import type { Reorganisation, Reorganised } from './reorganisation.ts';
 import { type StreamDependencies, changeStreams } from './streams.ts';
 
@@ -34,35 +35,42 @@ const reorganisations = {
 };
 
 /**
- * Changes everything or nothing. A repeated request returns the first result. It is one transaction on the main thread; see
+ * Changes everything or nothing. A repeated request returns the first result. It is one transaction over several turns; see
  * `docs/decisions/022-organisation-plans.md`. @throws ChatError
  */
 export function reorganise(dependencies: ReorganisationDependencies, reorganisation: Reorganisation): Promise<Reorganised> {
-  return dependencies.database.write(
-    (tx) => reorganisations.find(tx, reorganisation.id) ?? change(tx, dependencies, reorganisation),
-  );
+  return dependencies.database.writeInSteps(function* (tx) {
+    return reorganisations.find(tx, reorganisation.id) ?? (yield* change(tx, dependencies, reorganisation));
+  });
 }
 
-function change(
+function* change(
   tx: Transaction,
   dependencies: ReorganisationDependencies,
   { id, by, made, changed, streams }: Reorganisation,
-): Reorganised {
+): Steps<Reorganised> {
   const rank = rankOf(tx, by);
-  const users = made.map((person) => createPerson(tx, dependencies, rank, person));
+  const users: number[] = [];
+  for (const person of made) {
+    users.push(createPerson(tx, dependencies, rank, person));
+    yield;
+  }
   // New owners are appointed first, so that the last owner may be demoted in the same plan.
   const { owners = [], others = [] } = Object.groupBy(changed, ({ role }) => (role === roles.owner ? 'owners' : 'others'));
-  for (const person of [...owners, ...others]) changePerson(tx, dependencies, rank, person);
+  for (const person of [...owners, ...others]) {
+    changePerson(tx, dependencies, rank, person);
+    yield;
+  }
   // Checked once for all, because names may be exchanged, and because each check reads all names.
   const named = changed.filter(({ fullName, isActive }) => fullName !== undefined || isActive === true);
-  refuseSameLook(tx, [...users, ...named.map(({ userId }) => userId)], 'given');
+  yield* refuseSameLooks(tx, [...users, ...named.map(({ userId }) => userId)], 'given');
   const newcomers = new Map(
     made.flatMap(({ email }, index) => {
       const userId = users[index];
       return userId === undefined ? [] : [[email.trim().toLowerCase(), userId] as const];
     }),
   );
-  const reorganised = { users, streams: changeStreams(tx, dependencies, by, streams, newcomers) };
+  const reorganised = { users, streams: yield* changeStreams(tx, dependencies, by, streams, newcomers) };
   reorganisations.put(tx, id, reorganised);
   return reorganised;
 }

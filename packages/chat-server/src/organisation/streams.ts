@@ -12,6 +12,7 @@ import type { Announce } from '../streams/announcement.ts';
 import type { Bindings } from '../streams/bindings.ts';
 import { peersChanged, streamUpdated } from '../streams/events.ts';
 import { beginFirstMemberships, beginMemberships, endPausedMemberships, subscribe, unsubscribe } from '../streams/subscribe.ts';
+import type { Steps } from '../turns.ts';
 import type { PeopleDependencies } from './people.ts';
 import type { BoundStreamChange, Person, Reorganiser } from './reorganisation.ts';
 import { chooseNames } from './streamNames.ts';
@@ -25,13 +26,13 @@ export interface StreamDependencies extends PeopleDependencies {
 const mostAnnounced = 20;
 
 /** @param newcomers the users that the same reorganisation creates, by email. @returns the stream ids, in order. */
-export function changeStreams(
+export function* changeStreams(
   tx: Transaction,
   dependencies: StreamDependencies,
   by: Reorganiser,
   changes: readonly BoundStreamChange[],
   newcomers: ReadonlyMap<string, number>,
-): number[] {
+): Steps<number[]> {
   const { log, announce } = dependencies;
   const people = new People(tx, newcomers);
   // Streams are archived first, so that other streams can get their names.
@@ -44,8 +45,8 @@ export function changeStreams(
   for (const [index, { joins, leaves }] of changes.entries()) {
     const stream = openStream(tx, ids[index]);
     if (!stream) continue;
-    leave(tx, dependencies, stream, people.findAll(leaves));
-    const newcomers = join(tx, log, stream, people.findAll(joins));
+    yield* leave(tx, dependencies, stream, people.findAll(leaves));
+    const newcomers = yield* join(tx, log, stream, people.findAll(joins));
     if (isAnnounced) announce(tx, stream, { by, isNew: false, newcomers });
   }
   return ids;
@@ -85,26 +86,31 @@ function openStream(tx: Transaction, id: number | undefined): StreamRow | undefi
   return stream?.is_archived === 0 ? stream : undefined;
 }
 
-function leave(tx: Transaction, { log, bindings }: StreamDependencies, stream: StreamRow, leavers: readonly PersonRow[]): void {
+function* leave(
+  tx: Transaction,
+  { log, bindings }: StreamDependencies,
+  stream: StreamRow,
+  leavers: readonly PersonRow[],
+): Steps<void> {
   const { active = [], inactive = [] } = Object.groupBy(leavers, ({ isActive }) => (isActive ? 'active' : 'inactive'));
-  unsubscribe(tx, log, bindings, stream, active);
+  yield* unsubscribe(tx, log, bindings, stream, active);
   endPausedMemberships(tx, log, stream, inactive);
 }
 
 /** New users have no clients that need events, and nobody sees inactive users. @returns the ids of new active subscribers. */
-function join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: readonly PersonRow[]): number[] {
+function* join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: readonly PersonRow[]): Steps<number[]> {
   const streamId = stream.conversation_id;
   const [created, existing] = [joiners.filter(({ isNew }) => isNew), joiners.filter(({ isNew }) => !isNew)];
   const active = existing.filter(({ isActive }) => isActive);
-  const subscribed = subscribe(tx, log, stream, active);
+  const subscribed = yield* subscribe(tx, log, stream, active);
   const inactive = existing.filter(({ id, isActive }) => !isActive && !isMember(tx, streamId, id));
   const seen = created.filter(({ isActive }) => isActive);
   publishSightGained(tx, log, streamId, [...inactive, ...created]);
   if (seen.length > 0) log.append(tx, peersChanged(stream, 'peer_add', seen));
   const { newest } = log.bounds(tx);
   const inactiveIds = inactive.map(({ id }) => id);
-  beginMemberships(tx, streamId, inactiveIds, newest);
-  beginFirstMemberships(tx, streamId, created, newest);
+  yield* beginMemberships(tx, streamId, inactiveIds, newest);
+  yield* beginFirstMemberships(tx, streamId, created, newest);
   for (const each of created) each.count += 1;
   return [...subscribed, ...seen].map(({ id }) => id);
 }

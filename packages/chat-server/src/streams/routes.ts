@@ -16,18 +16,27 @@ import { seconds } from '../clock.ts';
 import { valueIn } from '../conversations/recipients.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import type { Transaction } from '../database/index.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { archivableStream, archive } from './archive.ts';
 import type { StreamDependencies } from './dependencies.ts';
 import { selectedStreams, streamIdOf, streamOfId, topicsOf } from './list.ts';
 import { notificationDefaults } from './notifications.ts';
 import { setProperty } from './properties.ts';
+import { type Steps, atOnce } from '../turns.ts';
 import { subscribeMembers, unsubscribeMembers } from './subscriptions.ts';
 import { updateStream as update } from './update.ts';
 import { subscriptionsOf } from './view.ts';
 
+/** Changes of few members share a transaction with other calls. */
+const mostAtOnce = 20;
+
 export function subscriptionRoutes(dependencies: StreamDependencies): Route[] {
   const { database, log, bindings, clock } = dependencies;
+  async function change<Result>(principals: readonly unknown[] = [], steps: (tx: Transaction) => Steps<Result>): Promise<Result> {
+    if (principals.length > mostAtOnce) return database.writeInSteps(steps);
+    return (await database.write((tx) => ({ result: atOnce(steps(tx)) }))).result;
+  }
   return [
     memberRoute(getSubscriptions, ({ include_subscribers }, { member }) => ({
       subscriptions: database.snapshot((reader) =>
@@ -39,11 +48,11 @@ export function subscriptionRoutes(dependencies: StreamDependencies): Route[] {
     })),
 
     memberRoute(subscribe, (request, { member }) =>
-      database.write((tx) => subscribeMembers(tx, dependencies, memberNow(tx, member), request, seconds(clock))),
+      change(request.principals, (tx) => subscribeMembers(tx, dependencies, memberNow(tx, member), request, seconds(clock))),
     ),
 
     memberRoute(unsubscribe, (request, { member }) =>
-      database.write((tx) => unsubscribeMembers(tx, log, bindings, memberNow(tx, member), request)),
+      change(request.principals, (tx) => unsubscribeMembers(tx, log, bindings, memberNow(tx, member), request)),
     ),
 
     memberRoute(updateSubscriptions, ({ add, delete: names }, { member }) => {
@@ -53,8 +62,8 @@ export function subscriptionRoutes(dependencies: StreamDependencies): Route[] {
       return database.write((tx) => {
         const caller = memberNow(tx, member);
         return {
-          ...subscribeMembers(tx, dependencies, caller, { subscriptions: add }, seconds(clock)),
-          ...unsubscribeMembers(tx, log, bindings, caller, { subscriptions: names }),
+          ...atOnce(subscribeMembers(tx, dependencies, caller, { subscriptions: add }, seconds(clock))),
+          ...atOnce(unsubscribeMembers(tx, log, bindings, caller, { subscriptions: names })),
         };
       });
     }),

@@ -7,6 +7,7 @@ import type { StreamRow } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
 import { type EventLog, toSelf } from '../events/log.ts';
 import { markConversationRead } from '../reading/flags.ts';
+import type { Steps } from '../turns.ts';
 import { archive } from './archive.ts';
 import type { Bindings } from './bindings.ts';
 import { peersChanged, streamCreated, streamDeleted, subscriptionAdded, subscriptionRemoved } from './events.ts';
@@ -14,37 +15,41 @@ import { peersChanged, streamCreated, streamDeleted, subscriptionAdded, subscrip
 /** Zulip's colours. A new subscription gets the first that the member's newest conversations do not use. */
 const palette = '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5'.split(' ');
 
-/** @param color by default one of the palette. @returns the new subscribers. */
-export function subscribe(
+/** A step for each user, because thousands may join. @param color by default one of the palette. @returns the new subscribers. */
+export function* subscribe(
   tx: Transaction,
   log: EventLog,
   stream: StreamRow,
   users: readonly Viewer[],
   color?: string,
-): readonly Viewer[] {
+): Steps<readonly Viewer[]> {
   const streamId = stream.conversation_id;
   const newcomers = users.filter(({ id }) => !isMember(tx, streamId, id));
   if (newcomers.length === 0) return [];
   publishSightGained(tx, log, streamId, newcomers);
   for (const newcomer of newcomers) {
     if (!visibleStream(tx, newcomer, streamId)) log.append(tx, toSelf(newcomer, streamCreated(stream)));
+    yield;
   }
-  for (const newcomer of newcomers) log.append(tx, toSelf(newcomer, subscriptionAdded(stream)));
+  for (const newcomer of newcomers) {
+    log.append(tx, toSelf(newcomer, subscriptionAdded(stream)));
+    yield;
+  }
   const event = log.append(tx, peersChanged(stream, 'peer_add', newcomers));
   // The memberships begin after these events, so that newcomers do not receive `peer_add` about themselves.
   const newIds = newcomers.map(({ id }) => id);
-  beginMemberships(tx, streamId, newIds, event, color);
+  yield* beginMemberships(tx, streamId, newIds, event, color);
   return newcomers;
 }
 
 /** Publishes no events. @param event users receive the stream's events only after this one. */
-export function beginMemberships(
+export function* beginMemberships(
   tx: Transaction,
   streamId: number,
   userIds: readonly number[],
   event: number,
   color?: string,
-): void {
+): Steps<void> {
   const newest = messageHeaders.newestId(tx, streamId);
   for (const userId of userIds) {
     memberships.deleteEnded(tx, streamId, userId, maxEndedStays);
@@ -55,16 +60,17 @@ export function beginMemberships(
       began_message: newest,
       color: color ?? unusedColor(tx, userId, streamId),
     });
+    yield;
   }
 }
 
 /** Faster, for new users, who have no memberships yet. @param count the number of streams that each has joined so far. */
-export function beginFirstMemberships(
+export function* beginFirstMemberships(
   tx: Transaction,
   streamId: number,
   newcomers: readonly { readonly id: number; readonly count: number }[],
   event: number,
-): void {
+): Steps<void> {
   const newest = messageHeaders.newestId(tx, streamId);
   for (const { id, count } of newcomers) {
     memberships.insert(tx, {
@@ -74,6 +80,7 @@ export function beginFirstMemberships(
       began_message: newest,
       color: paletteColor(count),
     });
+    yield;
   }
 }
 
@@ -87,17 +94,20 @@ function unusedColor(tx: Transaction, userId: number, streamId: number): string 
 const paletteColor = (index: number): string => palette[index % palette.length] ?? '#76ce90';
 
 /** Archives a private stream that has no subscribers left, unless it is bound. @returns the users who left. */
-export function unsubscribe(
+export function* unsubscribe(
   tx: Transaction,
   log: EventLog,
   bindings: Bindings,
   stream: StreamRow,
   users: readonly Viewer[],
-): readonly Viewer[] {
+): Steps<readonly Viewer[]> {
   const streamId = stream.conversation_id;
   const leavers = users.filter(({ id }) => isMember(tx, streamId, id));
   if (leavers.length === 0) return [];
-  for (const leaver of leavers) leave(tx, log, stream, leaver);
+  for (const leaver of leavers) {
+    leave(tx, log, stream, leaver);
+    yield;
+  }
   log.append(tx, peersChanged(stream, 'peer_remove', leavers));
   publishSightLost(tx, log, streamId, leavers);
   const isEmpty = !isPublic(stream) && memberships.subscribers(tx, streamId, 1).length === 0;

@@ -14,6 +14,7 @@ import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import { type Member, isAdministrator, isGuest, roleOf } from '../identity/member.ts';
 import { Visibility, requireGroupConsent } from '../privacy/visibility.ts';
+import type { Steps } from '../turns.ts';
 import type { Bindings } from './bindings.ts';
 import type { StreamDependencies } from './dependencies.ts';
 import { type StreamSettings, createStream } from './create.ts';
@@ -26,13 +27,13 @@ type Subscribing = Pick<SubscribeRequest, 'subscriptions'> &
   Partial<Pick<SubscribeRequest, 'principals' | 'authorization_errors_fatal'> & StreamSettings>;
 
 /** Creates streams that do not exist. Subscribes all principals, or nobody if one does not allow the caller to add them. */
-export function subscribeMembers(
+export function* subscribeMembers(
   tx: Transaction,
   { log, groups, announce }: Pick<StreamDependencies, 'log' | 'groups' | 'announce'>,
   caller: Member,
   { subscriptions, principals, authorization_errors_fatal: isFatal = true, ...settings }: Subscribing,
   now: number,
-): AnswerIn<typeof subscribeCall> {
+): Steps<AnswerIn<typeof subscribeCall>> {
   if (isGuest(caller) && subscriptions.length > 0) throw refused.because('Not allowed for guest users');
   const users = principalsOf(tx, caller, principals);
   const requested = requestedStreams(subscriptions);
@@ -46,7 +47,7 @@ export function subscribeMembers(
     const existing = visibleStream(tx, caller, name);
     const stream = existing ?? createStream(tx, log, caller, { name, description }, settings, now);
     if (stream) {
-      const newcomers = new Set(subscribe(tx, log, stream, users, color));
+      const newcomers = new Set(yield* subscribe(tx, log, stream, users, color));
       const newIds = [...newcomers].map(({ id }) => id);
       added.push(...newIds);
       announce(tx, stream, { by: caller.id, isNew: existing === undefined, newcomers: newIds });
@@ -62,13 +63,13 @@ export function subscribeMembers(
   return { subscribed, already_subscribed, ...(isFatal ? {} : { unauthorized }) };
 }
 
-export function unsubscribeMembers(
+export function* unsubscribeMembers(
   tx: Transaction,
   log: EventLog,
   bindings: Bindings,
   caller: Member,
   { subscriptions: names, principals }: ParametersOut<typeof unsubscribeCall>,
-): AnswerIn<typeof unsubscribeCall> {
+): Steps<AnswerIn<typeof unsubscribeCall>> {
   const users = principalsOf(tx, caller, principals);
   const userIds = users.map(({ id }) => id);
   const removesOthers = userIds.some((id) => id !== caller.id);
@@ -80,10 +81,11 @@ export function unsubscribeMembers(
       throw refused.because('Members cannot leave a stream that is bound to what they belong to.');
     }
   }
-  const counted = known.map((stream) => ({
-    name: stream.name,
-    left: unsubscribe(tx, log, bindings, stream, users).length,
-  }));
+  const counted: { readonly name: string; readonly left: number }[] = [];
+  for (const stream of known) {
+    const leavers = yield* unsubscribe(tx, log, bindings, stream, users);
+    counted.push({ name: stream.name, left: leavers.length });
+  }
   return {
     removed: counted.filter(({ left }) => left > 0).map(({ name }) => name),
     not_removed: counted.filter(({ left }) => left < users.length).map(({ name }) => name),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ChatError } from '@engawa/chat-server/parts';
 import { ApiError, RateLimitedError } from '@engawa/client';
 import { maxDirectoryPeople } from '@engawa/protocol';
@@ -67,8 +68,8 @@ export function createExecution(
   const complete = async (change: OrganisationChange, reorganised: Reorganised): Promise<ReadonlyMap<Person, number>> => {
     const { id, made } = change.chat;
     const newcomers = new Map<Person, number>(made.map(({ email }, index) => [email, numberAt(reorganised.users, index)]));
-    await database.write((tx) => {
-      write(tx, change, newcomers, reorganised.streams);
+    await database.writeInSteps(function* (tx) {
+      yield* write(tx, change, newcomers, reorganised.streams);
       pendingChange.noteMade(tx, id);
     });
     return newcomers;
@@ -91,7 +92,10 @@ export function createExecution(
   };
 
   const carryOut: Execution['carryOut'] = async (change, directory) => {
-    await database.write((tx) => pendingChange.insert(tx, change.chat.id, JSON.stringify(change)));
+    // To write a large change as JSON takes a turn of its own.
+    await setImmediate();
+    const json = JSON.stringify(change);
+    await database.write((tx) => pendingChange.insert(tx, change.chat.id, json));
     const reorganised = await withRefusals(reorganise(change, directory));
     // The change is decided now, so the caller must not get a plain error.
     const newcomers = await complete(change, reorganised).catch((error: unknown) => {
@@ -121,12 +125,12 @@ function peopleChanged(reader: Reader, change: OrganisationChange, newcomers: Re
   return userIds.length > maxDirectoryPeople ? undefined : entriesOfUsers(reader, userIds);
 }
 
-function write(
+function* write(
   tx: Transaction,
   change: OrganisationChange,
   newcomers: ReadonlyMap<Person, number>,
   streamIds: readonly number[],
-): void {
+): Generator<void, void> {
   const idOf = (person: Person) => (typeof person === 'number' ? person : numberOf(newcomers, person));
   for (const { stream, ...place } of change.madeDepartments) {
     departments.insert(tx, { ...place, stream_id: numberAt(streamIds, stream) });
@@ -136,13 +140,18 @@ function write(
     const user_id = idOf(person);
     departments.removePosts(tx, user_id);
     for (const [position, department_cd] of codes.entries()) departments.insertMember(tx, { department_cd, user_id, position });
+    yield;
   }
   for (const { person, reading, title } of change.profiles) {
     const user_id = idOf(person);
     const location = profiles.find(tx, user_id)?.location ?? '';
     profiles.put(tx, { user_id, location, reading, title });
+    yield;
   }
-  for (const { person, number } of change.employeeNumbers) profiles.putEmployeeNumber(tx, idOf(person), number);
+  for (const { person, number } of change.employeeNumbers) {
+    profiles.putEmployeeNumber(tx, idOf(person), number);
+    yield;
+  }
   // Removed last, because a department must be without members and they leave it above.
   for (const code of change.removedDepartments) departments.remove(tx, code);
 }

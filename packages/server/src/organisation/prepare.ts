@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BoundStreamChange, OrganisationDirectory, Person } from '../chat/backend.ts';
 import type { OrganisationDifference } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
@@ -18,16 +19,19 @@ interface PlanOptions {
   readonly chooseNames: OrganisationDirectory['chooseNames'];
 }
 
-/** Writes nothing. @throws RefusedError */
+/** Writes nothing. Its parts take turns of the event loop, because an import names thousands. @throws RefusedError */
 export async function prepare(
   state: OrganisationState,
   plan: OrganisationPlan,
   { id, by, chooseNames }: PlanOptions,
 ): Promise<PreparedPlan> {
   const departments = departmentsAfter(state.departments, plan);
+  await setImmediate();
   const members = membersAfter(plan, state, new Set(departments.all.keys()));
+  await setImmediate();
   refuseOccupied(state, members, departments);
   const memberships = membershipChanges(state, members, departments);
+  await setImmediate();
   const streams = streamChanges(departments, memberships);
   const made = members.filter(({ userId }) => userId === undefined);
   const touched = members.filter(({ what }) => what.length > 0);
@@ -67,6 +71,7 @@ export async function prepare(
       userId !== undefined && ((what.includes('is_active') && !isActive) || what.includes('password')) ? userId : [],
     ),
   };
+  await setImmediate();
   return { change, difference: await differenceOf({ state, members, departments, streams, chooseNames }) };
 }
 
