@@ -10,6 +10,7 @@ import { digits, isMissed, table } from './report.mjs';
 import { measure as capacity } from './capacity.mjs';
 import { measure as fanOut } from './fanOut.mjs';
 import { measure as backup } from './history/backup.mjs';
+import { measure as bursts } from './history/bursts.mjs';
 import { measure as disk } from './history/disk.mjs';
 import { measure as fairness } from './history/fairness.mjs';
 import { measure as history } from './history/chatServer.mjs';
@@ -19,7 +20,7 @@ import { measure as sending } from './sending.mjs';
 import { measure as zulip } from './zulip.mjs';
 
 /** In run order. Each takes `{ long, scale, log }` and resolves to its figures (`report.mjs`). */
-const measurements = { sending, fanOut, capacity, history, start: startAndCalls, disk, backup, fairness, monday, zulip };
+const measurements = { sending, fanOut, capacity, history, start: startAndCalls, disk, backup, fairness, bursts, monday, zulip };
 const ofScale = ['capacity', 'history', 'start', 'disk', 'backup'];
 
 const flag = { type: 'boolean', default: false };
