@@ -6,9 +6,8 @@ import { migrate } from './migrate.ts';
 import { type Steps, atOnce } from '../turns.ts';
 import type { Statement, Values } from './statement.ts';
 
-/** Further changes wait for the next transaction, so that one commit does not block calls for long. The time is milliseconds. */
-const mostChangesPerCommit = 1000;
-const longestCommit = 20;
+/** Further changes wait for the next transaction, so that one commit does not block calls for long. */
+const mostChangesPerCommit = 200;
 
 export interface Reader {
   all<V extends Values, Row>(statement: Statement<V, Row>, values: V): Row[];
@@ -287,23 +286,17 @@ export class Database {
 
   *#transact(batch: readonly PendingChange[]): Steps<void> {
     const began = performance.now();
-    let taken = batch.length;
     const held: HeldChange[] = [];
     const failures = this.#failures;
     try {
-      for (const [index, change] of batch.entries()) {
-        held.push(...(yield* this.#apply(change)));
-        if (performance.now() - began < longestCommit) continue;
-        taken = index + 1;
-        break;
-      }
+      for (const change of batch) held.push(...(yield* this.#apply(change)));
       this.#writer.exec('COMMIT');
     } catch (error) {
-      this.#refuse(batch.slice(0, taken), error);
+      this.#refuse(batch, error);
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       return;
     } finally {
-      this.#pending = this.#pending.slice(taken);
+      this.#pending = this.#pending.slice(batch.length);
       if (this.#pending.length > 0) setImmediate(() => this.#commit());
     }
     if (!batch[0]?.isLong) this.commits.note(performance.now() - began);
