@@ -317,6 +317,17 @@ const leadingSomewhere: BilingualText = {
 
 export const settingNames = settings.keyof();
 
+/** The settings in this environment, of secret ones only whether they are set. Other variables are left out. */
+export function settingsWithoutSecrets(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const given = settingNames.options.flatMap((name) => {
+    const value = environment[name];
+    // LIVEKIT_KEY belongs to the credentials too.
+    const isHidden = secret.has(name) || name === 'LIVEKIT_KEY';
+    return value ? [[name, isHidden ? '…' : value] as const] : [];
+  });
+  return Object.fromEntries(given);
+}
+
 /** Does not validate the other variables, so that commands find the data in an invalid environment too. */
 export const dataDirectoryOf = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
   resolve(DATA_DIR || './data');

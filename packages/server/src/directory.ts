@@ -33,6 +33,8 @@ export interface DirectoryDependencies {
   readonly address: () => string;
   readonly now: () => number;
   readonly log: Log;
+  /** In the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
 }
 
 /** The parts that exist only if the product manages people. */
@@ -48,7 +50,7 @@ export interface OpenDirectory {
 }
 
 export function openDirectory(dependencies: DirectoryDependencies): OpenDirectory {
-  const { configuration, data, chat, directory, connectAs, organisation, address, now, log } = dependencies;
+  const { configuration, data, chat, directory, connectAs, organisation, address, now, log, metrics } = dependencies;
   const { database } = data;
   const { authMode, mail } = configuration;
   const fake = authMode === 'fake';
@@ -63,7 +65,16 @@ export function openDirectory(dependencies: DirectoryDependencies): OpenDirector
     knownDevices: createKnownDevices({ database, now, emailOf: (userId) => chat.keys.accountOf(userId)?.email }),
     fakeSignIn: fake ? demoSignIn(database, directory) : undefined,
     setupNeeded,
-    runOperatorCommand: createOperatorCommands({ database, chat, directory, organisation, accounts, authMode, setupCode }),
+    runOperatorCommand: createOperatorCommands({
+      database,
+      chat,
+      directory,
+      organisation,
+      accounts,
+      authMode,
+      setupCode,
+      metrics,
+    }),
     keepSetupCode: (code) => {
       keptCode = code;
     },

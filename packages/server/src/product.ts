@@ -83,7 +83,18 @@ export async function createProduct(configuration: Configuration, options: Produ
   const gate = createGate(sessions, connectAs, now);
   const organisation = createOrganisation({ database, chat, endSessions: sessions.endAll, log });
   await organisation.resume();
-  const shared = { configuration, data, chat, connectAs, sessions, organisation, address: () => realm.url, now, log };
+  const shared = {
+    configuration,
+    data,
+    chat,
+    connectAs,
+    sessions,
+    organisation,
+    address: () => realm.url,
+    now,
+    log,
+    metrics: () => metrics.text(),
+  };
   const people = directory && openDirectory({ ...shared, directory });
   if (people) options.onOperatorCommands?.(people.runOperatorCommand);
   const signIn = createSignIn({

@@ -11,6 +11,7 @@ import { helpOf, helpOfAll } from './help.ts';
 import { importCommand, resetPasswordCommand, userCreateCommand, userListCommand } from './people.ts';
 import { installCommand, setupCodeCommand, uninstallCommand, upgradeCommand } from './installation.ts';
 import { restoreCommand } from './restore.ts';
+import { supportBundleCommand } from './supportBundle.ts';
 import { verifyCommand } from './verify.ts';
 
 const startCommand: Command = {
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   installCommand,
   upgradeCommand,
   uninstallCommand,
+  supportBundleCommand,
 ];
 
 export async function runCommand(typed: readonly string[], terminal: Terminal): Promise<ExitCode> {

@@ -1,3 +1,5 @@
+import { remember } from './recent.ts';
+
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -6,7 +8,9 @@ export type Log = (event: Readonly<Record<string, unknown>> & { readonly level?:
 
 export const logToStderr: Log = (event) => {
   if (lines.length === 0) setImmediate(write);
-  lines.push(lineOf(event));
+  const line = lineOf(event);
+  remember(line);
+  lines.push(line);
 };
 
 function lineOf({ level, ...event }: Parameters<Log>[0]): string {

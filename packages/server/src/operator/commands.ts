@@ -15,6 +15,7 @@ import { newDepartmentCode, type Organisation } from '../organisation/organisati
 import { profilesByUser } from '../profile/store.ts';
 import { refusalInWords } from './refusals.ts';
 import { timeText } from '../log/format.ts';
+import { recentLines } from '../log/recent.ts';
 
 export const roleNames = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
 
@@ -30,6 +31,7 @@ export const operatorRequest = z.discriminatedUnion('command', [
   z.object({ command: z.literal('user reset-password'), email: z.string().trim() }),
   z.object({ command: z.literal('user list') }),
   z.object({ command: z.literal('setup-code') }),
+  z.object({ command: z.literal('support') }),
   z.object({ command: z.literal('import'), file: z.base64(), apply: z.boolean() }),
 ]);
 export type OperatorRequest = z.output<typeof operatorRequest>;
@@ -49,6 +51,7 @@ export interface OperatorDependencies {
   readonly authMode: AuthMode;
   /** Undefined once there is an organisation. */
   readonly setupCode: () => string | undefined;
+  readonly metrics: () => Promise<string>;
 }
 
 export function createOperatorCommands(dependencies: OperatorDependencies): OperatorCommands {
@@ -63,6 +66,8 @@ export function createOperatorCommands(dependencies: OperatorDependencies): Oper
         return listUsers(dependencies);
       case 'setup-code':
         return showSetupCode(dependencies);
+      case 'support':
+        return support(dependencies);
       case 'import':
         return importPeople(dependencies, importer, request);
     }
@@ -133,6 +138,11 @@ function listUsers({ database, directory }: OperatorDependencies): OperatorAnswe
     return [userId, email, fullName, nameOfRole(role), state, own.join(','), profileOf.get(userId)?.title ?? ''].join('\t');
   });
   return { done: true, lines: ['id\temail\tname\trole\tstate\tdepartments\ttitle', ...lines] };
+}
+
+/** The metrics, then the last lines of the log. */
+async function support({ metrics }: OperatorDependencies): Promise<OperatorAnswer> {
+  return { done: true, lines: [await metrics(), ...recentLines()] };
 }
 
 async function importPeople(
