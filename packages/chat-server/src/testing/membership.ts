@@ -18,7 +18,7 @@ export function fileOf(server: Server): { readonly database: Database; readonly 
   return { database, log: new EventLog(server.clock) };
 }
 
-/** Changes the files only, so waiting polls do not notice it before the next commit of the server. */
+/** Changes the files only, so polls do not notice it before the next commit of the server. */
 export async function joins(server: Server, name: string, stream: string): Promise<void> {
   await change(server, name, stream, subscribe);
 }
@@ -27,7 +27,7 @@ export async function leaves(server: Server, name: string, stream: string): Prom
   await change(server, name, stream, (tx, log, row, users) => unsubscribe(tx, log, noBindings, row, users));
 }
 
-/** Logs events that only the members of a stream receive. Waiting polls do not notice them before the next commit of the server. */
+/** Logs events that only the members of a stream receive. Polls do not notice them before the next commit of the server. */
 export async function logsEvents(server: Server, count: number, stream: string): Promise<void> {
   const { database, log } = fileOf(server);
   await database.write((tx) => {
