@@ -338,6 +338,7 @@ async function administer(
   await call('PATCH /api/administration/organisation', { cookie, json: { description: [wrong] } });
   await call('GET /api/administration/export', { cookie });
   await call('GET /api/administration/first-steps', { cookie });
+  await call('GET /api/administration/status', { cookie });
   await call('PATCH /api/administration/first-steps', { cookie, json: { is_dismissed: wrong } });
   await call('POST /api/administration/mail-test', { cookie });
 
