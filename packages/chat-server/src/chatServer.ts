@@ -103,7 +103,7 @@ export interface ChatServerOptions {
   readonly passwordCost?: PasswordCost;
 }
 
-/** What an operator watches. */
+/** The chat server's figures for operators. */
 export interface Measures {
   readonly waitingPolls: number;
   readonly waitingChanges: number;

@@ -268,7 +268,7 @@ export const firstStepsChange = z.object({ is_dismissed: z.boolean() });
 export const mailTest = z.object({ to: z.string(), reason: z.nullable(z.string()) });
 export type MailTest = z.output<typeof mailTest>;
 
-/** What a chart of the status shows. `…_ms`: the milliseconds within which 95 % were done, `polls`: about the number of open screens. */
+/** One chart each. `…_ms` is the 95th percentile in milliseconds; `polls` is about the number of open screens. */
 export const statusFigures = [
   'messages',
   'polls',

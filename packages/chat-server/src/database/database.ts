@@ -202,8 +202,8 @@ export class Database {
   }
 
   /**
-   * Like `write`, for a change that lasts longer than a turn of the event loop. It has a transaction of its own over several
-   * turns. Reads go on meanwhile, and other changes wait until it ends.
+   * Like `write`, for a long change. Its transaction contains nothing else and lasts several turns of the event loop. Meanwhile
+   * reads go on, and other changes wait.
    */
   writeInSteps<T>(change: (transaction: Transaction) => Steps<T>): Promise<T> {
     return this.#enqueue<T>(true, function* (transaction, settle) {

@@ -15,8 +15,8 @@ export interface LogRange {
 const mostTexts = 20_000;
 
 /**
- * What deliveries share as long as no change alters it: the events, messages, users and their audiences that they look up, and the
- * texts of messages. Members who return together receive the same messages.
+ * Look-ups and texts that several deliveries use, because members who return together receive the same messages. They are valid
+ * until a message, a user or an audience changes.
  */
 export class SharedLookups {
   readonly version: string;

@@ -151,7 +151,7 @@ export class EventLog {
     return { newest: event, pruned };
   }
 
-  /** What deliveries share at the moment of the reader, which must be the newest. */
+  /** The shared look-ups of the newest state. @param reader must read the newest state. */
   lookups(reader: Reader): SharedLookups {
     const { users = 0, messages = 0 } = countersIn(reader);
     const version = `${users} ${messages}`;

@@ -32,7 +32,7 @@ export function roleView(role: Role) {
   return { role, is_owner: isOwner({ role }), is_admin: isAdministrator({ role }), is_guest: isGuest({ role }) };
 }
 
-/** What register answers about the member themselves. */
+/** The fields of register's answer that describe the member. */
 export function ownState(reader: Reader, member: Member) {
   const self = users.byId(reader, member.id);
   return {
