@@ -28,11 +28,10 @@ export async function upgrade(archive: string, options: Upgrade): Promise<void> 
   const former = realpathSync(layout.current);
   const next = await unpack(archive, former, options);
   await machine.run('systemctl', 'stop', unitName);
-  const backup = await makeUpgradeBackup(configuration.dataDirectory, Date.now()).catch(async (error: unknown) => {
+  const backup = await ownedBackup(configuration, machine).catch(async (error: unknown) => {
     await machine.run('systemctl', 'start', unitName);
     throw error;
   });
-  await giveToOwner(configuration.dataDirectory, machine);
   say(`バックアップ / backup: ${backup}`);
   switchTo(next, layout);
   if (await starts(options)) {
@@ -41,6 +40,12 @@ export async function upgrade(archive: string, options: Upgrade): Promise<void> 
     return;
   }
   await goBack(former, next, backup, options);
+}
+
+async function ownedBackup({ dataDirectory }: Configuration, machine: Machine): Promise<string> {
+  const backup = await makeUpgradeBackup(dataDirectory, Date.now());
+  await giveToOwner(dataDirectory, machine);
+  return backup;
 }
 
 async function unpack(archive: string, former: string, { layout, machine, say }: Upgrade): Promise<string> {
