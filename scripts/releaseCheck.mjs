@@ -176,7 +176,7 @@ function mount(words, target) {
   mounts.push(target);
 }
 
-/** What a system with systemd has besides: the programs that manage users and services. */
+/** Programs that manage users and services, which a system with systemd has too. */
 function addStandIns(machine) {
   const scripts = {
     useradd: 'echo "engawa:x:990:990::/var/lib/engawa:/bin/false" >> /etc/passwd; echo "engawa:x:990:" >> /etc/group',

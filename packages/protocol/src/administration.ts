@@ -306,7 +306,7 @@ export const serverStatus = z.object({
     /** At the pace of the last week; null: no end in sight, or nothing known yet. */
     days_left: z.nullable(z.int()),
   }),
-  /** What the doctor finds while the server runs, without the contents of databases and files. */
+  /** The doctor's findings, without its checks of the contents of databases and files. */
   findings: z.array(z.object({ level: z.enum(['ok', 'warning', 'problem']), ja: z.string(), en: z.string() })),
   day: statusSeries,
   week: statusSeries,

@@ -153,7 +153,7 @@ export interface Schema {
   /** The Zulip server whose ids this database has; empty with the embedded chat server. */
   zulip_site: { id: 1; address: string };
   seeding: { id: 1; finished: number };
-  /** What an administrator sees of the last week. `figures`: JSON, see `metrics/samples.ts`. */
+  /** The figures of the last week for the status page. `figures`: JSON, see `metrics/samples.ts`. */
   sample: { time: number; figures: string };
 }
 

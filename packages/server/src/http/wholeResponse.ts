@@ -13,7 +13,7 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
     const { socket } = this;
     // Node gives a response its connection when all earlier answers on it are written.
     if (!socket || !this.shouldKeepAlive || this.req.method === 'HEAD' || this.headersSent) return false;
-    // Node then writes no head of its own.
+    // Node then writes no other head.
     Object.assign(this, { _header: head, _headerSent: true });
     socket.write(bytesOf(head, own, shared));
     // A connection that has not taken all bytes still needs them.

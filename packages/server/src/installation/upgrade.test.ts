@@ -16,7 +16,7 @@ import { layoutIn } from './layout.ts';
 import { type Machine, thisMachine } from './machine.ts';
 import { upgrade } from './upgrade.ts';
 
-/** What a release does when it starts: it runs, ends at once, or ends after it has migrated the data. */
+/** How a release starts: it runs, ends at once, or ends after it has migrated the data. */
 type Behaviour = 'runs' | 'ends' | 'migrates and ends';
 
 const commitOf = (behaviour: Behaviour) => ({ runs: 'a', ends: 'b', 'migrates and ends': 'c' })[behaviour].repeat(40);

@@ -85,7 +85,7 @@ async function goBack(former: string, next: string, backup: string, options: Upg
   const { dataDirectory } = configuration;
   await machine.run('systemctl', 'stop', unitName);
   await machine.succeeds('systemctl', 'reset-failed', unitName);
-  // Without a migration the former release reads the data as it is, with what members wrote meanwhile.
+  // Without a migration the former release can read the data, which has the messages that members sent meanwhile.
   const failed = (await isMigrated(dataDirectory, backup)) ? await replaceData(dataDirectory, backup) : undefined;
   await giveToOwner(dataDirectory, machine);
   switchTo(former, layout);

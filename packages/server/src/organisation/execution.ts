@@ -92,7 +92,7 @@ export function createExecution(
   };
 
   const carryOut: Execution['carryOut'] = async (change, directory) => {
-    // To write a large change as JSON takes a turn of its own.
+    // Writing a large change as JSON takes a whole turn.
     await setImmediate();
     const json = JSON.stringify(change);
     await database.write((tx) => pendingChange.insert(tx, change.chat.id, json));

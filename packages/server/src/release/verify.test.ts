@@ -45,7 +45,7 @@ it('`engawa verify` refuses an archive that another key has signed', async () =>
   expect(await verify(archive, key)).toMatchObject({ code: 1, warned: expect.stringContaining('was not signed') });
 });
 
-it('`engawa verify` says which file is missing, and that the sources have no key of their own', async () => {
+it('`engawa verify` names a missing file, and asks for a key if the running version is not signed', async () => {
   const { archive, key } = released();
   const elsewhere = join(emptyDirectory(), 'engawa-1.0.0-linux-x64.tar.gz');
   writeFileSync(elsewhere, '');

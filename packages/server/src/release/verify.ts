@@ -43,7 +43,7 @@ export async function publicKeyIn(path: string): Promise<KeyObject> {
   throw new Failure(`${path} は ed25519 の公開鍵ではありません。`, `${path} is no public ed25519 key.`);
 }
 
-/** What people compare to know a key: the SHA-256 of its DER form, in hex. */
+/** The SHA-256 of the key's DER form, in hex. People compare it. */
 export function fingerprintOf(key: KeyObject): string {
   return createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))

@@ -30,7 +30,7 @@ export function createOrganisationLoader(context: ModelContext<State>, onStale: 
   });
   const directory = createLatestLoad(context, async (asking) => (await import('../people/directory.ts')).fetchDirectory(asking));
   let isDirectoryStale = true;
-  /** What waits for its random time. */
+  /** The reload that waits for its random time. */
   let pending: Outdated | undefined;
 
   const loadDepartments = () =>

@@ -4,7 +4,7 @@ import type { StatusSeries } from '@engawa/protocol/administration';
 export const chartSize = { width: 240, height: 56 } as const;
 
 /**
- * The line through the values, which begins anew after a time without values.
+ * The line through the values, which is interrupted where values are missing.
  * @param span the seconds from the left edge to the right one, which is the newest time.
  */
 export function chartPath({ times, every }: StatusSeries, values: readonly (number | null)[], span: number): string {
