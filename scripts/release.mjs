@@ -1,7 +1,7 @@
 /*
  * `npm run release`: makes the archives that operators install, for each platform, into dist/release/, with their SHA-256 sums. With
  * RELEASE_KEY, the path of an ed25519 private key in PEM form, it also signs the sums. `npm run release -- linux-x64` makes one.
- * The same commit always makes the same bytes.
+ * Two runs on one commit make the same bytes.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
