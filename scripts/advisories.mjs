@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './fingerprint.mjs';
+import { isProgram } from './withNode.mjs';
 
 /** Days after which the list counts as old. */
 const mostDays = 45;
@@ -44,7 +45,7 @@ function isBefore(one, other) {
 
 const read = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-if (import.meta.main) {
+if (isProgram(import.meta.filename)) {
   const { checked, advisories } = read('scripts/advisories.json');
   const days = Math.floor((Date.now() - Date.parse(checked)) / 86_400_000);
   if (days > mostDays) console.warn(`scripts/advisories.json was checked ${days} days ago. See "Dependencies" in SECURITY.md.`);

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fingerprintOf, isFresh, writeFingerprint, root } from './fingerprint.mjs';
+import { isProgram, withNode } from './withNode.mjs';
 
 const shared = [
   'package-lock.json',
@@ -78,4 +79,6 @@ function run(program, cwd, failure) {
   if (status !== 0) throw new Error(failure);
 }
 
-if (import.meta.main) build({ all: process.argv.includes('--all') });
+if (isProgram(import.meta.filename)) {
+  await withNode(import.meta.filename, async () => build({ all: process.argv.includes('--all') }));
+}

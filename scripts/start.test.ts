@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,41 @@ function unbuiltCopy(): string {
   onTestFinished(() => rmSync(copy, { recursive: true }));
   for (const name of ['packages/web', 'scripts/node_modules/vite/bin']) mkdirSync(join(copy, name), { recursive: true });
   for (const name of ['node_modules', 'packages/server', 'packages/chat-server']) symlinkSync(join(root, name), join(copy, name));
-  for (const name of ['start', 'withNode', 'build', 'bundle', 'fingerprint']) {
-    cpSync(join(root, `scripts/${name}.mjs`), join(copy, `scripts/${name}.mjs`));
-  }
+  copyPrograms(copy);
   writeFileSync(join(copy, 'scripts/node_modules/vite/package.json'), '{}');
   writeFileSync(join(copy, 'scripts/node_modules/vite/bin/vite.js'), '');
   return copy;
 }
+
+function copyPrograms(copy: string): void {
+  for (const name of ['start', 'withNode', 'build', 'bundle', 'fingerprint']) {
+    cpSync(join(root, `scripts/${name}.mjs`), join(copy, `scripts/${name}.mjs`));
+  }
+}
+
+/** The Node of the system, if it is older than the one that the product needs. */
+const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => {
+  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  return /^v2[0-3]\./.test(stdout ?? '');
+});
+
+it.for([
+  ['with the Node that the product runs on', process.execPath],
+  ['with an older Node of the system', oldNode],
+])('`node scripts/build.mjs` before `npm ci` says what is missing and fails: %s', ([, node], { skip }) => {
+  if (node === undefined) return skip('This system has no Node 20 to 23.');
+  const copy = mkdtempSync(join(tmpdir(), 'engawa-'));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  copyPrograms(copy);
+  const { status, stderr } = spawnSync(node, ['scripts/build.mjs'], { cwd: copy, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Run npm ci first.')]);
+});
+
+it('`node scripts/build.mjs` builds with the Node of the project, even if an older Node of the system starts it', ({ skip }) => {
+  if (oldNode === undefined) return skip('This system has no Node 20 to 23.');
+  const { status, stdout, stderr } = spawnSync(oldNode, ['scripts/build.mjs'], { cwd: unbuiltCopy(), encoding: 'utf8' });
+  expect([status, stdout, stderr]).toEqual([0, expect.stringContaining('サーバー / server …'), '']);
+});
 
 it.runIf(process.platform === 'linux')('`npm start` that had to build serves without the memory of the build', async () => {
   const copy = unbuiltCopy();

@@ -1,6 +1,6 @@
 // Continues with a Node that is new enough. This file itself must run on Node 20.19.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -9,6 +9,14 @@ const root = join(import.meta.dirname, '..');
 const ownNode = join(root, 'node_modules/.bin/node');
 
 const majorOf = (version) => Number(version.replace(/^v/, '').split('.')[0]);
+
+/**
+ * Whether Node was started with this file. `import.meta.main` is undefined on Node 20.
+ * @param {string} file
+ */
+export function isProgram(file) {
+  return process.argv[1] !== undefined && existsSync(process.argv[1]) && realpathSync(process.argv[1]) === file;
+}
 
 /**
  * @param {string} program The path of the caller, which is started again if another Node is needed.
