@@ -9,10 +9,8 @@ import type { Configuration } from './configuration.ts';
 import type { ProductData } from './data.ts';
 import { demoSignIn } from './demo/signIn.ts';
 import { firstStepRoutes } from './firstSteps/routes.ts';
-import type { Settle } from './http/calls.ts';
 import type { Log } from './log/log.ts';
-import { type OperatorCommands, createOperatorCommands } from './operator/commands.ts';
-import { serveOperatorCommands } from './operator/socket.ts';
+import { type PeopleCommands, createPeopleCommands } from './operator/commands.ts';
 import type { Organisation } from './organisation/organisation.ts';
 import type { FakeSignIn } from './sessions/fakeSignIn.ts';
 import { type KnownDevices, createKnownDevices } from './sessions/knownDevices.ts';
@@ -33,8 +31,6 @@ export interface DirectoryDependencies {
   readonly address: () => string;
   readonly now: () => number;
   readonly log: Log;
-  /** In the text format of Prometheus. */
-  readonly metrics: () => Promise<string>;
 }
 
 /** The parts that exist only if the product manages people. */
@@ -43,14 +39,14 @@ export interface OpenDirectory {
   readonly knownDevices: KnownDevices;
   readonly fakeSignIn: FakeSignIn | undefined;
   readonly setupNeeded: () => boolean;
-  readonly runOperatorCommand: OperatorCommands;
+  readonly runPeopleCommand: PeopleCommands;
   readonly mailer: Mailer | undefined;
   /** For the operator's command that shows it. */
   readonly keepSetupCode: (code: string) => void;
 }
 
 export function openDirectory(dependencies: DirectoryDependencies): OpenDirectory {
-  const { configuration, data, chat, directory, connectAs, organisation, address, now, log, metrics } = dependencies;
+  const { configuration, data, chat, directory, connectAs, organisation, address, now, log } = dependencies;
   const { database } = data;
   const { authMode, mail } = configuration;
   const fake = authMode === 'fake';
@@ -65,7 +61,7 @@ export function openDirectory(dependencies: DirectoryDependencies): OpenDirector
     knownDevices: createKnownDevices({ database, now, emailOf: (userId) => chat.keys.accountOf(userId)?.email }),
     fakeSignIn: fake ? demoSignIn(database, directory) : undefined,
     setupNeeded,
-    runOperatorCommand: createOperatorCommands({
+    runPeopleCommand: createPeopleCommands({
       database,
       chat,
       directory,
@@ -73,7 +69,6 @@ export function openDirectory(dependencies: DirectoryDependencies): OpenDirector
       accounts,
       authMode,
       setupCode,
-      metrics,
     }),
     keepSetupCode: (code) => {
       keptCode = code;
@@ -87,10 +82,8 @@ export interface DirectoryRouteDependencies extends DirectoryDependencies, OpenD
   readonly onSetupCode: (code: string) => void;
 }
 
-/** @returns waits for the operator's commands that still run. */
-export function directoryRoutes(app: FastifyInstance, dependencies: DirectoryRouteDependencies): Settle {
-  const { configuration, data, directory: chat, accounts, organisation, gate, connectAs, now, log } = dependencies;
-  const { authMode, dataDirectory } = configuration;
+export function directoryRoutes(app: FastifyInstance, dependencies: DirectoryRouteDependencies): void {
+  const { configuration, data, directory: chat, accounts, organisation, gate, connectAs, now } = dependencies;
   const { database } = data;
   const onSetupCode = (code: string) => {
     dependencies.keepSetupCode(code);
@@ -99,6 +92,5 @@ export function directoryRoutes(app: FastifyInstance, dependencies: DirectoryRou
   accountRoutes(app, { ...dependencies, onSetupCode, chat, enterByLink: createEnterByLink(chat.accounts, connectAs) });
   streamPictureRoutes(app, { database, storage: data.streamPictures, chat, gate });
   administrationRoutes(app, { configuration, database, chat, organisation, accounts, gate });
-  if (authMode !== 'fake') firstStepRoutes(app, { configuration, database, chat, accounts, gate, now });
-  return serveOperatorCommands(app, dataDirectory, dependencies.runOperatorCommand, log);
+  if (configuration.authMode !== 'fake') firstStepRoutes(app, { configuration, database, chat, accounts, gate, now });
 }

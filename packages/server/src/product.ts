@@ -34,7 +34,8 @@ import { metricsRoute } from './metrics/routes.ts';
 import { Samples } from './metrics/samples.ts';
 import { statusRoute } from './metrics/status.ts';
 import { openChat } from './openChat.ts';
-import type { OperatorCommands } from './operator/commands.ts';
+import { type OperatorCommands, withSupport } from './operator/commands.ts';
+import { serveOperatorCommands } from './operator/socket.ts';
 import { createOrganisation } from './organisation/organisation.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { callerOf, createGate } from './sessions/member.ts';
@@ -93,10 +94,10 @@ export async function createProduct(configuration: Configuration, options: Produ
     address: () => realm.url,
     now,
     log,
-    metrics: () => metrics.text(),
   };
   const people = directory && openDirectory({ ...shared, directory });
-  if (people) options.onOperatorCommands?.(people.runOperatorCommand);
+  const runOperatorCommand = withSupport(people?.runPeopleCommand, () => metrics.text());
+  options.onOperatorCommands?.(runOperatorCommand);
   const signIn = createSignIn({
     configuration,
     sessions,
@@ -115,8 +116,7 @@ export async function createProduct(configuration: Configuration, options: Produ
   fileRoutes(app, { database, storage: data.files, sentFiles, connectAs, gate, maxFileSize: configuration.maxFileSize, now });
   if (chat.openFile) chatFileRoutes(app, { openFile: chat.openFile, gate });
   const { onSetupCode = () => undefined } = options;
-  const settleCommands =
-    directory && people && directoryRoutes(app, { ...shared, ...people, directory, gate, signIn, onSetupCode });
+  if (directory && people) directoryRoutes(app, { ...shared, ...people, directory, gate, signIn, onSetupCode });
   departmentAdministration(app, { database, gate, organisation });
   importRoutes(app, { database, chat, organisation, authMode: configuration.authMode, gate });
   liveRoutes(app, { live, gate, callerOf: (request) => callerOf(request, sessions) });
@@ -134,6 +134,7 @@ export async function createProduct(configuration: Configuration, options: Produ
   });
   healthRoute(app, [() => seedings.get(database.reader), () => chat.probe(), () => database.probe()], log);
   const { dataDirectory } = configuration;
+  const settleCommands = serveOperatorCommands(app, dataDirectory, runOperatorCommand, log);
   const eventLoop = watchEventLoop(every);
   const metrics = new Metrics({
     dataDirectory,
@@ -159,7 +160,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     eventLoop,
     samples,
     sweeper,
-    settling: [settleCalls, ...(settleCommands ? [settleCommands] : [])],
+    settling: [settleCalls, settleCommands],
     gracePeriod: options.gracePeriod ?? defaultGracePeriod,
   });
   return app;

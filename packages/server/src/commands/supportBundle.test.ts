@@ -5,6 +5,7 @@ import { sendMessage } from '@engawa/protocol';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { logToStderr } from '../log/log.ts';
 import { runProduct } from '../testing/product.ts';
+import { runUpstream } from '../testing/upstream.ts';
 import { runCommand } from './run.ts';
 
 const secret = 'ひみつ-himitsu-no-kagi-0123456789abcdef';
@@ -70,4 +71,18 @@ it('A support bundle of a stopped product has everything but metrics and log, an
   const terminal = { environment: {}, say: () => undefined, warn: (line: string) => void warnings.push(line) };
   expect(await runCommand(['support-bundle', '/dev/null'], terminal)).toBe(1);
   expect(warnings).toEqual([expect.stringContaining('/dev/null')]);
+});
+
+it('A support bundle of a product in front of a Zulip has metrics and log lines', async () => {
+  const zulip = await runUpstream();
+  const product = await runProduct({ ZULIP_SITE: zulip.site });
+  onTestFinished(() => product.close());
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  logToStderr({ event: 'chat_server_failed', call: 'GET /api/v1/users' });
+  const text = await bundleOf({ ZULIP_SITE: zulip.site, DATA_DIR: product.dataDirectory });
+  write.mockRestore();
+  expect(JSON.parse(text)).toMatchObject({
+    metrics: expect.arrayContaining(['engawa_deliveries_total 0']),
+    log: expect.arrayContaining([expect.objectContaining({ event: 'chat_server_failed' })]),
+  });
 });

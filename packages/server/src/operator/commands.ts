@@ -42,7 +42,11 @@ export type OperatorAnswer = z.output<typeof operatorAnswer>;
 /** Runs with the operator's rights: above every role. */
 export type OperatorCommands = (request: OperatorRequest) => Promise<OperatorAnswer>;
 
-export interface OperatorDependencies {
+type PeopleRequest = Exclude<OperatorRequest, { readonly command: 'support' }>;
+/** The commands that exist only if the product manages people. */
+export type PeopleCommands = (request: PeopleRequest) => Promise<OperatorAnswer>;
+
+export interface PeopleDependencies {
   readonly database: Database;
   readonly chat: ChatBackend;
   readonly directory: Directory;
@@ -51,12 +55,24 @@ export interface OperatorDependencies {
   readonly authMode: AuthMode;
   /** Undefined once there is an organisation. */
   readonly setupCode: () => string | undefined;
-  readonly metrics: () => Promise<string>;
 }
 
-export function createOperatorCommands(dependencies: OperatorDependencies): OperatorCommands {
+/** @param people undefined in front of a Zulip server. @param metrics in the text format of Prometheus */
+export function withSupport(people: PeopleCommands | undefined, metrics: () => Promise<string>): OperatorCommands {
+  return async (request) => {
+    // The metrics, then the last lines of the log.
+    if (request.command === 'support') return { done: true, lines: [await metrics(), ...recentLines()] };
+    if (people) return people(request);
+    return {
+      done: false,
+      lines: ['Zulip サーバーの前では使えません。 / This command does not work in front of a Zulip server.'],
+    };
+  };
+}
+
+export function createPeopleCommands(dependencies: PeopleDependencies): PeopleCommands {
   const importer = createImporter(dependencies);
-  const answerTo = (request: OperatorRequest): Promise<OperatorAnswer> | OperatorAnswer => {
+  const answerTo = (request: PeopleRequest): Promise<OperatorAnswer> | OperatorAnswer => {
     switch (request.command) {
       case 'user create':
         return createUser(dependencies, request);
@@ -66,8 +82,6 @@ export function createOperatorCommands(dependencies: OperatorDependencies): Oper
         return listUsers(dependencies);
       case 'setup-code':
         return showSetupCode(dependencies);
-      case 'support':
-        return support(dependencies);
       case 'import':
         return importPeople(dependencies, importer, request);
     }
@@ -83,9 +97,9 @@ export function createOperatorCommands(dependencies: OperatorDependencies): Oper
   };
 }
 
-type RequestFor<Command> = Extract<OperatorRequest, { readonly command: Command }>;
+type RequestFor<Command> = Extract<PeopleRequest, { readonly command: Command }>;
 
-async function createUser(dependencies: OperatorDependencies, request: RequestFor<'user create'>): Promise<OperatorAnswer> {
+async function createUser(dependencies: PeopleDependencies, request: RequestFor<'user create'>): Promise<OperatorAnswer> {
   const { database, directory, organisation } = dependencies;
   const { email, name, role } = request;
   const all = departments.all(database.reader);
@@ -99,7 +113,7 @@ async function createUser(dependencies: OperatorDependencies, request: RequestFo
   return { done: true, lines: [made, ...(await linkLines(dependencies, userId))] };
 }
 
-async function resetPassword(dependencies: OperatorDependencies, email: string): Promise<OperatorAnswer> {
+async function resetPassword(dependencies: PeopleDependencies, email: string): Promise<OperatorAnswer> {
   const account = dependencies.directory.accounts.byEmail(email);
   if (!account) throw new Failure(`${email} のメンバーはいません。`, `There is no member with ${email}.`);
   if (dependencies.authMode === 'fake') {
@@ -108,7 +122,7 @@ async function resetPassword(dependencies: OperatorDependencies, email: string):
   return { done: true, lines: await linkLines(dependencies, account.id) };
 }
 
-async function linkLines({ accounts, authMode }: OperatorDependencies, userId: number): Promise<string[]> {
+async function linkLines({ accounts, authMode }: PeopleDependencies, userId: number): Promise<string[]> {
   if (authMode === 'fake') return [];
   const { link, ends, mailed } = await accounts.passwordLink(userId, 'console');
   return [
@@ -118,13 +132,13 @@ async function linkLines({ accounts, authMode }: OperatorDependencies, userId: n
   ];
 }
 
-function showSetupCode({ setupCode }: OperatorDependencies): OperatorAnswer {
+function showSetupCode({ setupCode }: PeopleDependencies): OperatorAnswer {
   const code = setupCode();
   if (code !== undefined) return { done: true, lines: [code] };
   throw new Failure('組織はもうあります。', 'There is an organisation already.');
 }
 
-function listUsers({ database, directory }: OperatorDependencies): OperatorAnswer {
+function listUsers({ database, directory }: PeopleDependencies): OperatorAnswer {
   const { people } = directory.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const ids = people.map(({ userId }) => userId);
   const { names, posts, profileOf } = database.snapshot((reader) => ({
@@ -140,13 +154,8 @@ function listUsers({ database, directory }: OperatorDependencies): OperatorAnswe
   return { done: true, lines: ['id\temail\tname\trole\tstate\tdepartments\ttitle', ...lines] };
 }
 
-/** The metrics, then the last lines of the log. */
-async function support({ metrics }: OperatorDependencies): Promise<OperatorAnswer> {
-  return { done: true, lines: [await metrics(), ...recentLines()] };
-}
-
 async function importPeople(
-  { authMode }: OperatorDependencies,
+  { authMode }: PeopleDependencies,
   importer: ReturnType<typeof createImporter>,
   { file, apply }: RequestFor<'import'>,
 ): Promise<OperatorAnswer> {
