@@ -68,6 +68,7 @@ import { flagRoutes } from './reading/flags.ts';
 import { receiptRoutes } from './reading/receipts.ts';
 import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
+import type { RealmHost } from './realm/view.ts';
 import { registerRoute } from './register/routes.ts';
 import { SearchIndex } from './search/searchIndex.ts';
 import { emojiUseRoute } from './settings/emojiUses.ts';
@@ -86,8 +87,7 @@ import { userView } from './users/view.ts';
 export interface ChatServerOptions {
   /** Holds `chat.db` and `search.db`, which are created if missing. */
   readonly directory: string;
-  /** The public address, without a slash at the end. It is read again for each answer, so that it can be set later. */
-  readonly realm: { readonly url: string };
+  readonly realm: RealmHost;
   readonly clock?: Clock;
   readonly log?: (event: Readonly<Record<string, unknown>>) => void;
   /** Bytes. The database refuses changes that would make it larger. */
@@ -212,7 +212,7 @@ export function createChatServer({
       ...draftRoutes(database, log, clock),
       ...subscriptionRoutes(streamDependencies),
       ...streamRoutes(streamDependencies),
-      registerRoute({ database, log, queues, presence, groups, clock }),
+      registerRoute({ database, log, queues, presence, groups, clock, host: realm }),
       ...eventRoutes({ database, log, queues, polls, ephemeral, rules }),
       ...flagRoutes(database, log),
       ...receiptRoutes(database),

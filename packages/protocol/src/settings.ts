@@ -18,6 +18,8 @@ export const colorSchemes = { automatic: 1, dark: 2, light: 3 } as const;
 
 export const languages = ['ja', 'en'] as const;
 export const notificationSounds = ['chime', 'ding', 'none'] as const;
+/** The designs of emoji that Zulip's clients offer. */
+export const emojisets = ['google', 'google-blob', 'twitter', 'text'] as const;
 
 /** The settings that our server stores for a member. Only the member receives them. */
 export const everySetting = z.object({
@@ -34,6 +36,12 @@ export const everySetting = z.object({
   enable_stream_desktop_notifications: z.boolean(),
   enable_sounds: z.boolean(),
   notification_sound: z.string(),
+  /** Other clients use the next five. Our web client shows times of 24 hours and emoji of the device. */
+  twenty_four_hour_time: z.boolean(),
+  pm_content_in_desktop_notifications: z.boolean(),
+  display_emoji_reaction_users: z.boolean(),
+  emojiset: z.string(),
+  starred_message_counts: z.boolean(),
   /** Ours: the list of messages shows consecutive messages of one member under one picture and name. */
   compact_messages: z.boolean(),
   /** Ours: who can see the picture and status, and who may add the member to a group. */

@@ -15,7 +15,7 @@ import { otherAuthMode } from './storage/dataDirectory.ts';
 
 export interface ChatOptions {
   readonly data: ProductData;
-  readonly realm: { readonly url: string };
+  readonly realm: { readonly url: string; readonly maxFileSize: number };
   readonly live: Live;
   readonly now: () => number;
   readonly log: Log;

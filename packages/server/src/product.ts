@@ -74,6 +74,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     get url() {
       return configuration.publicUrl ?? addressListenedAt(app, configuration);
     },
+    maxFileSize: configuration.maxFileSize,
   };
   const live = new Live({ now, every });
   const chat = await openChat(configuration, { data, realm, live, now, log, passwordCost: options.passwordCost });

@@ -20,6 +20,22 @@ export function isEmojiCode(code: string): boolean {
   return table().all.has(code);
 }
 
+/** The usual name of each emoji comes first: Zulip's, else that of the first list. */
+export function emojiNamesByCode(): Readonly<Record<string, string[]>> {
+  const byCode: Record<string, string[]> = {};
+  const { byName } = table();
+  for (const name of new Set([
+    ...Object.keys(zulipNames),
+    ...named()
+      .toReversed()
+      .map(([each]) => each),
+  ])) {
+    const code = byName.get(name);
+    if (code !== undefined) (byCode[code] ??= []).push(name);
+  }
+  return byCode;
+}
+
 function table() {
   if (codes) return codes;
   const special = Object.entries(zulipNames).map(([name, emoji]) => [name, codeOf(emoji)] as const);

@@ -26,6 +26,11 @@ const sharedSettings = [
   'enable_stream_desktop_notifications',
   'enable_sounds',
   'notification_sound',
+  'twenty_four_hour_time',
+  'pm_content_in_desktop_notifications',
+  'display_emoji_reaction_users',
+  'emojiset',
+  'starred_message_counts',
 ] as const;
 
 const genericBot = 1;

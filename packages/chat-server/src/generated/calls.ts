@@ -97,11 +97,19 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
       { color_scheme: context.random.pick([1, 2, 3] as const), default_language: context.random.pick([...api.languages]) },
       { enable_desktop_notifications: randomBoolean(context), enable_stream_desktop_notifications: randomBoolean(context) },
       { notification_sound: context.random.pick([...api.notificationSounds]) },
+      {
+        emojiset: context.random.pick([...api.emojisets]),
+        twenty_four_hour_time: randomBoolean(context),
+        pm_content_in_desktop_notifications: randomBoolean(context),
+        display_emoji_reaction_users: randomBoolean(context),
+        starred_message_counts: randomBoolean(context),
+      },
       { photo_audience: audience(context) },
       { status_audience: audience(context) },
     ]);
     return { by: member(context), parameters };
   },
+  updateNotificationSettings: by(member, (context) => ({ enable_sounds: randomBoolean(context) })),
   countEmojiUse: by(member, (context) => ({ emoji: context.random.pick(emoji) })),
   regenerateApiKey: () => ({ by: signInUser, parameters: {} }),
   updatePointer: pointer,

@@ -43,6 +43,23 @@ it('GET /server_settings answers before an organisation exists', async () => {
   await empty.close();
 });
 
+it('GET /emoji_data lists without credentials the names of each emoji, the usual one first, as reactions accept them', async () => {
+  const server = await eg.server();
+  const { code_to_names: names } = await eg.visitor(server).ok(api.getEmojiData, {});
+  expect(names).toMatchObject({
+    '1f642': ['smile', 'slightly_smiling_face'],
+    '1f44d': expect.arrayContaining(['thumbs_up', '+1']),
+    '1f1ef-1f1f5': expect.arrayContaining(['jp']),
+  });
+  const suzuki = eg.signIn(server, 'suzuki');
+  const { id: message_id } = await suzuki.ok(api.sendMessage, eg.streamMessage('お茶'));
+  for (const emoji_name of names['1f375'] ?? []) {
+    await suzuki.ok(api.addReaction, { message_id, emoji_name, emoji_code: '1f375', reaction_type: 'unicode_emoji' });
+    await suzuki.ok(api.removeReaction, { message_id, emoji_name });
+  }
+  expect(names['1f375']?.[0]).toBe('tea');
+});
+
 /** The read receipt settings as a guest receives them. */
 async function receiptSettings(server: eg.Server): Promise<unknown> {
   const answer = await eg.signIn(server, 'takahashi').ok(api.registerQueue, { fetch_event_types: ['realm'] });

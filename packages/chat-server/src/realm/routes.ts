@@ -1,4 +1,5 @@
 import {
+  getEmojiData,
   getLinkifiers,
   getRealmEmoji,
   getRealmFilters,
@@ -6,13 +7,14 @@ import {
   zulipFeatureLevel,
   zulipVersion,
 } from '@engawa/protocol';
+import { emojiNamesByCode } from '../emoji/names.ts';
 import { escapeHtml } from '../text/characters.ts';
 import type { Database } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute, openRoute } from '../http/router.ts';
 import { realmSettingsRoute } from './settings.ts';
 import { linkifiers, realms } from './store.ts';
-import { filterView, realmEmojiView } from './view.ts';
+import { type RealmHost, filterView, iconUrl, realmEmojiView } from './view.ts';
 
 const methods = {
   password: true,
@@ -29,11 +31,11 @@ const methods = {
   'openid connect': false,
 } as const;
 
-export function realmRoutes(database: Database, log: EventLog, address: { readonly url: string }): Route[] {
+export function realmRoutes(database: Database, log: EventLog, host: RealmHost): Route[] {
   return [
     openRoute(getServerSettings, () => {
       const realm = realms.get(database.reader);
-      const { url } = address;
+      const { url } = host;
       return {
         authentication_methods: methods,
         external_authentication_methods: [],
@@ -47,7 +49,7 @@ export function realmRoutes(database: Database, log: EventLog, address: { readon
         realm_uri: url,
         realm_url: url,
         realm_name: realm?.name ?? '',
-        realm_icon: `${url}/favicon.svg`,
+        realm_icon: iconUrl(host),
         realm_description: `<p>${escapeHtml(realm?.description ?? '')}</p>`,
         realm_web_public_access_enabled: false,
         server_software: 'Engawa',
@@ -73,6 +75,7 @@ export function realmRoutes(database: Database, log: EventLog, address: { readon
       };
     }),
 
+    openRoute(getEmojiData, () => ({ code_to_names: emojiNamesByCode() })),
     realmSettingsRoute(database, log),
     memberRoute(getRealmEmoji, (_, { member }) => ({ emoji: realmEmojiView(database.reader, member) })),
     memberRoute(getLinkifiers, () => ({ linkifiers: linkifiers.all(database.reader) })),

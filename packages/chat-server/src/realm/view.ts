@@ -3,6 +3,7 @@ import {
   type ReadReceiptsShown,
   type RealmEmoji,
   type registerQueue,
+  getEmojiData,
   maxMessageLength,
   maxStreamDescriptionLength,
   maxStreamNameLength,
@@ -34,10 +35,32 @@ export function receiptsView(shown: ReadReceiptsShown) {
   return { enable_read_receipts: shown !== 'none', read_receipts: shown };
 }
 
-export function realmState(reader: Reader): Partial<AnswerIn<typeof registerQueue>> {
+/** `everyone`: guests too may notify all members of a conversation. */
+const wildcardMentionPolicy = { everyone: 1 } as const;
+
+/** What the embedding program decides about the organisation. It is read again for each answer, so that it can be set later. */
+export interface RealmHost {
+  /** The public address, without a slash at the end. */
+  readonly url: string;
+  /** Bytes of the largest file that members may upload. Default: no file. */
+  readonly maxFileSize?: number;
+}
+
+export const iconUrl = ({ url }: RealmHost): string => `${url}/favicon.svg`;
+
+export function realmState(reader: Reader, host: RealmHost): Partial<AnswerIn<typeof registerQueue>> {
   const realm = realms.get(reader);
   return {
     realm_name: realm?.name ?? '',
+    realm_icon_url: iconUrl(host),
+    realm_icon_source: 'U',
+    realm_message_retention_days: -1,
+    realm_presence_disabled: false,
+    realm_waiting_period_threshold: 0,
+    realm_wildcard_mention_policy: wildcardMentionPolicy.everyone,
+    realm_default_external_accounts: {},
+    server_emoji_data_url: `${host.url}/api/v1${getEmojiData.path}`,
+    max_file_upload_size_mib: Math.floor((host.maxFileSize ?? 0) / 2 ** 20),
     realm_mandatory_topics: true,
     realm_topics_policy: 'disable_empty_topic',
     realm_empty_topic_display_name: 'general chat',

@@ -22,7 +22,7 @@ import { alertWords } from '../reading/alertWords.ts';
 import { starredMessages } from '../reading/flags.ts';
 import { unreadMessages } from '../reading/unread.ts';
 import { linkifiers } from '../realm/store.ts';
-import { realmEmojiView, realmState } from '../realm/view.ts';
+import { type RealmHost, realmEmojiView, realmState } from '../realm/view.ts';
 import { settings } from '../settings/store.ts';
 import { statusesFor } from '../status/view.ts';
 import { subscriptionState, visibleStreams } from '../streams/list.ts';
@@ -37,6 +37,7 @@ interface Sources {
   readonly presence: Presence;
   readonly groups: Groups;
   readonly userLists: UserLists;
+  readonly host: RealmHost;
   readonly now: number;
 }
 
@@ -45,7 +46,7 @@ export function* initialState(
   reader: Reader,
   member: Member,
   request: Request,
-  { presence, groups, userLists, now }: Sources,
+  { presence, groups, userLists, host, now }: Sources,
 ): Steps<InitialState> {
   const clock = new StepClock();
   const wanted = request.fetch_event_types ?? request.event_types;
@@ -79,6 +80,6 @@ export function* initialState(
     ...(wants('realm_linkifiers')
       ? { realm_linkifiers: capabilities['linkifier_url_template'] ? linkifiers.all(reader) : [] }
       : {}),
-    ...(wants('realm') ? realmState(reader) : {}),
+    ...(wants('realm') ? realmState(reader, host) : {}),
   };
 }

@@ -10,6 +10,7 @@ import { memberNow } from '../identity/currentMember.ts';
 import type { Groups } from '../identity/groups.ts';
 import { queueNarrow } from '../messages/queueNarrow.ts';
 import type { Presence } from '../presence/presence.ts';
+import type { RealmHost } from '../realm/view.ts';
 import { UserLists } from '../users/lists.ts';
 import { initialState } from './initialState.ts';
 
@@ -20,9 +21,10 @@ export interface RegisterDependencies {
   readonly presence: Presence;
   readonly groups: Groups;
   readonly clock: Clock;
+  readonly host: RealmHost;
 }
 
-export function registerRoute({ database, log, queues, presence, groups, clock }: RegisterDependencies): Route {
+export function registerRoute({ database, log, queues, presence, groups, clock, host }: RegisterDependencies): Route {
   const userLists = new UserLists(groups);
   return memberRoute(registerQueue, async (request, { member, takeTurns }) => {
     if (request.all_public_streams && !entersPublicStreams(member)) throw refused.queryNotPermitted();
@@ -36,7 +38,13 @@ export function registerRoute({ database, log, queues, presence, groups, clock }
         return {
           queue_id: queue.id,
           last_event_id: log.bounds(reader).newest,
-          ...(yield* initialState(reader, queue.member, request, { presence, groups, userLists, now: clock.now() / 1000 })),
+          ...(yield* initialState(reader, queue.member, request, {
+            presence,
+            groups,
+            userLists,
+            host,
+            now: clock.now() / 1000,
+          })),
         };
       }),
     );

@@ -3,6 +3,7 @@ import {
   type ParametersOut,
   type UserSettings,
   type updateSettings,
+  emojisets,
   languages,
   notificationSounds,
 } from '@engawa/protocol';
@@ -18,11 +19,12 @@ export interface NamedInAudiences {
 
 /** The settings to store. @throws ChatError for an invalid value. */
 export function checkedSettings(request: SettingRequest, known: NamedInAudiences): UserSettings {
-  const { default_language: language, notification_sound: sound } = request;
+  const { default_language: language, notification_sound: sound, emojiset } = request;
   if (language !== undefined && !isOneOf(languages, language)) throw refused.because('Invalid default_language');
   if (sound !== undefined && !isOneOf(notificationSounds, sound)) {
     throw refused.because(`Invalid notification sound '${sound}'`);
   }
+  if (emojiset !== undefined && !isOneOf(emojisets, emojiset)) throw refused.because('Invalid emojiset');
   const selection = (audience: Audience | undefined) => audience && selected(known, audience);
   return {
     ...request,

@@ -11,7 +11,7 @@ import { type FakeClock, fakeClock, settled } from './clock.ts';
 import { quickPasswordCost } from './passwordCost.ts';
 
 export const password = 'himitsu';
-export const realm = { url: 'http://chat.example' };
+export const realm = { url: 'http://chat.example', maxFileSize: 25 * 2 ** 20 };
 
 const joined = Date.UTC(2026, 3, 1) / 1000;
 

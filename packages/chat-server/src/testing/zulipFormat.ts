@@ -67,6 +67,11 @@ const userRow = z.strictObject({
   enable_stream_desktop_notifications: z.boolean(),
   enable_sounds: z.boolean(),
   notification_sound: z.string().max(20),
+  twenty_four_hour_time: z.boolean(),
+  pm_content_in_desktop_notifications: z.boolean(),
+  display_emoji_reaction_users: z.boolean(),
+  emojiset: z.enum(['google', 'google-blob', 'twitter', 'text']),
+  starred_message_counts: z.boolean(),
 });
 
 /** PostgreSQL counts code points. */

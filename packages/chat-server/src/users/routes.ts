@@ -10,7 +10,7 @@ import { Visibility } from '../privacy/visibility.ts';
 import { type ActivityDependencies, activityRoutes } from './activity.ts';
 import { createUserRoute } from './create.ts';
 import { pointerRoutes } from './pointer.ts';
-import { type SettingDependencies, settingsRoute } from './settings.ts';
+import { type SettingDependencies, settingRoutes } from './settings.ts';
 import { updateUserRoute } from './update.ts';
 import { userView } from './view.ts';
 
@@ -45,7 +45,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
 
     createUserRoute(database, log, clock, passwords),
     updateUserRoute(database, log, queues),
-    settingsRoute(dependencies),
+    ...settingRoutes(dependencies),
     ...activityRoutes(database, dependencies),
     ...pointerRoutes(database, log),
   ];

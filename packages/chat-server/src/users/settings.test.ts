@@ -1,4 +1,4 @@
-import { getOwnUser, getUser, registerQueue, sendMessage, updateSettings } from '@engawa/protocol';
+import { getOwnUser, getUser, registerQueue, sendMessage, updateNotificationSettings, updateSettings } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
@@ -115,6 +115,11 @@ describe('PATCH /settings', () => {
     enable_stream_desktop_notifications: true,
     enable_sounds: false,
     notification_sound: 'ding',
+    twenty_four_hour_time: false,
+    pm_content_in_desktop_notifications: false,
+    display_emoji_reaction_users: false,
+    emojiset: 'twitter',
+    starred_message_counts: false,
     compact_messages: true,
     photo_audience: { audience: 'nobody', user_ids: [], departments: [] },
     status_audience: { audience: 'selected', user_ids: [], departments: ['D1'] },
@@ -146,6 +151,19 @@ describe('PATCH /settings', () => {
     },
   );
 
+  it('PATCH /settings/notifications changes the settings of PATCH /settings, and lists what it does not support', async () => {
+    const suzuki = eg.signIn(await eg.server(), 'suzuki');
+    await suzuki.ok(updateNotificationSettings, { enable_sounds: false, pm_content_in_desktop_notifications: false });
+    const changed = { enable_sounds: false, pm_content_in_desktop_notifications: false };
+    expect((await suzuki.ok(registerQueue, request)).user_settings).toEqual({ ...defaults, ...changed });
+    const query = { enable_offline_email_notifications: 'true' };
+    const { status, text } = await suzuki.raw({ method: 'PATCH', path: '/settings/notifications', query });
+    expect([status, JSON.parse(text)]).toMatchObject([
+      200,
+      { ignored_parameters_unsupported: ['enable_offline_email_notifications'] },
+    ]);
+  });
+
   it('[R2.25.1] PATCH /settings can set a setting back to its default', async () => {
     const server = await eg.server();
     const suzuki = eg.signIn(server, 'suzuki');
@@ -170,6 +188,7 @@ describe('PATCH /settings', () => {
     ['presence_enabled is not a boolean', { presence_enabled: '1' }],
     ['Invalid color_scheme', { color_scheme: '4' }],
     ['Invalid default_language', { default_language: 'tlh' }],
+    ['Invalid emojiset', { emojiset: 'apple' }],
     ["Invalid notification sound 'gong'", { notification_sound: 'gong' }],
     ['Invalid photo_audience', { photo_audience: '{"audience":"friends"}' }],
     ['Invalid user ID 987', { photo_audience: '{"audience":"selected","user_ids":[987]}' }],

@@ -1,4 +1,11 @@
-import { type AudienceSetting, type UserSettings, everySetting, updateSettings } from '@engawa/protocol';
+import {
+  type AudienceSetting,
+  type ParametersOut,
+  type UserSettings,
+  everySetting,
+  updateNotificationSettings,
+  updateSettings,
+} from '@engawa/protocol';
 import { z } from 'zod/mini';
 import type { Database, Reader, Transaction } from '../database/index.ts';
 import { guestStreams } from '../conversations/guestSight.ts';
@@ -10,7 +17,7 @@ import { userNow } from '../identity/currentMember.ts';
 import { isEmailAddress } from '../identity/email.ts';
 import { cleanFullName } from '../identity/fullName.ts';
 import type { Groups } from '../identity/groups.ts';
-import { isGuest, roleOf } from '../identity/member.ts';
+import { type Member, isGuest, roleOf } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import type { Presence } from '../presence/presence.ts';
 import { seesUser } from '../privacy/seenUsers.ts';
@@ -32,16 +39,19 @@ export interface SettingDependencies {
   readonly emailChanges: EmailChanges;
 }
 
-export function settingsRoute({ database, log, presence, groups, emailChanges }: SettingDependencies): Route {
-  return memberRoute(updateSettings, ({ full_name, email, timezone, ...changes }, { member }) =>
+export function settingRoutes({ database, log, presence, groups, emailChanges }: SettingDependencies): Route[] {
+  const change = ({ full_name, email, timezone, ...changes }: ParametersOut<typeof updateSettings>, member: Member) =>
     database.write((tx) => {
       const user = userNow(tx, member);
       if (full_name !== undefined) changeOwnName(tx, log, user, cleanFullName(full_name));
       if (timezone !== undefined) changeTimezone(tx, log, user, timezone);
       if (email !== undefined) changeOwnEmail(tx, log, user, email.trim(), emailChanges);
       changeSettings(tx, log, presence, user.id, checkedSettings(changes, namedBy(tx, groups, user)));
-    }),
-  );
+    });
+  return [
+    memberRoute(updateSettings, (changes, { member }) => change(changes, member)),
+    memberRoute(updateNotificationSettings, (changes, { member }) => change(changes, member)),
+  ];
 }
 
 /** A guest keeps naming whom their audiences name already, also when they no longer see that user or department. */

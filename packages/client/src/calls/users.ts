@@ -9,6 +9,7 @@ export const updateUser = callOf(endpoints.updateUser);
 export const deactivateUser = callOf(endpoints.deactivateUser);
 export const reactivateUser = callOf(endpoints.reactivateUser);
 export const updateSettings = callOf(endpoints.updateSettings);
+export const updateNotificationSettings = callOf(endpoints.updateNotificationSettings);
 export const countEmojiUse = callOf(endpoints.countEmojiUse);
 export const regenerateApiKey = callOf(endpoints.regenerateApiKey);
 export const getPointer = callOf(endpoints.getPointer);

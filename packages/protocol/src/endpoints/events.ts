@@ -99,6 +99,22 @@ export const registerQueue = endpoint('POST', '/register', {
     server_presence_ping_interval_seconds: z.optional(z.int()),
     server_presence_offline_threshold_seconds: z.optional(z.int()),
     realm_name: z.optional(z.string()),
+    realm_icon_url: z.optional(z.string()),
+    /** `G` or `U`: generated or uploaded. */
+    realm_icon_source: z.optional(z.string()),
+    /** Days; -1: messages are never deleted by age. */
+    realm_message_retention_days: z.nullish(z.int()),
+    realm_presence_disabled: z.optional(z.boolean()),
+    /** Days until a new member is a full member. */
+    realm_waiting_period_threshold: z.optional(z.int()),
+    /** The users who may mention everyone: 1 everyone, 2 members, 3 full members, 5 administrators, 6 nobody, 7 moderators. */
+    realm_wildcard_mention_policy: z.optional(z.int()),
+    /** The kinds of external accounts that profile fields may name, by key. */
+    realm_default_external_accounts: z.optional(
+      z.record(z.string(), z.object({ name: z.string(), text: z.string(), hint: z.string(), url_pattern: z.string() })),
+    ),
+    /** The address of the file with the names of Unicode emoji; see `getEmojiData`. */
+    server_emoji_data_url: z.optional(z.string()),
     /** Whether a send needs a topic; the second one is what newer servers call it. */
     realm_mandatory_topics: z.optional(z.boolean()),
     realm_topics_policy: z.optional(z.string()),

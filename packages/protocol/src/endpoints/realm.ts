@@ -11,6 +11,15 @@ export const updateRealm = endpoint('PATCH', '/realm', {
   },
 });
 
+/**
+ * The file at `server_emoji_data_url`, which clients load without a key: the names of each Unicode emoji by its code, the usual
+ * name first.
+ */
+export const getEmojiData = endpoint('GET', '/emoji_data', {
+  authentication: 'none',
+  answer: z.object({ code_to_names: z.record(z.string(), z.array(z.string())) }),
+});
+
 /** https://zulip.com/api/get-custom-emoji: also deactivated ones, since messages may still show them. */
 export const getRealmEmoji = endpoint('GET', '/realm/emoji', { answer: z.object({ emoji: realmEmojiMap }) });
 

@@ -65,10 +65,28 @@ export const updateSettings = endpoint('PATCH', '/settings', {
     enable_stream_desktop_notifications: json(z.optional(z.boolean())),
     enable_sounds: json(z.optional(z.boolean())),
     notification_sound: text(z.optional(z.string().check(z.maxLength(50)))),
+    twenty_four_hour_time: json(z.optional(z.boolean())),
+    pm_content_in_desktop_notifications: json(z.optional(z.boolean())),
+    display_emoji_reaction_users: json(z.optional(z.boolean())),
+    emojiset: text(z.optional(z.string().check(z.maxLength(50)))),
+    starred_message_counts: json(z.optional(z.boolean())),
     compact_messages: json(z.optional(z.boolean())),
     photo_audience: json(z.optional(audience)),
     status_audience: json(z.optional(audience)),
     groups_audience: json(z.optional(audience)),
+  },
+});
+
+const { parameters: settingParameters } = updateSettings;
+/** The part of `updateSettings` that older clients change here, such as Zulip's Python client. */
+export const updateNotificationSettings = endpoint('PATCH', '/settings/notifications', {
+  parameters: {
+    enable_desktop_notifications: settingParameters.enable_desktop_notifications,
+    enable_stream_desktop_notifications: settingParameters.enable_stream_desktop_notifications,
+    enable_sounds: settingParameters.enable_sounds,
+    notification_sound: settingParameters.notification_sound,
+    pm_content_in_desktop_notifications: settingParameters.pm_content_in_desktop_notifications,
+    presence_enabled: settingParameters.presence_enabled,
   },
 });
 
