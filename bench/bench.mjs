@@ -13,6 +13,7 @@ import { measure as backup } from './history/backup.mjs';
 import { measure as bursts } from './history/bursts.mjs';
 import { measure as disk } from './history/disk.mjs';
 import { measure as fairness } from './history/fairness.mjs';
+import { measure as importing } from './history/import.mjs';
 import { measure as history } from './history/chatServer.mjs';
 import { measure as monday } from './history/monday.mjs';
 import { measure as startAndCalls } from './history/start.mjs';
@@ -20,7 +21,20 @@ import { measure as sending } from './sending.mjs';
 import { measure as zulip } from './zulip.mjs';
 
 /** In run order. Each takes `{ long, scale, log }` and resolves to its figures (`report.mjs`). */
-const measurements = { sending, fanOut, capacity, history, start: startAndCalls, disk, backup, fairness, bursts, monday, zulip };
+const measurements = {
+  sending,
+  fanOut,
+  capacity,
+  history,
+  start: startAndCalls,
+  disk,
+  backup,
+  fairness,
+  bursts,
+  import: importing,
+  monday,
+  zulip,
+};
 const ofScale = ['capacity', 'history', 'start', 'disk', 'backup'];
 
 const flag = { type: 'boolean', default: false };

@@ -61,9 +61,13 @@ export function addressOf(child) {
   });
 }
 
-export async function apiOf(url, member) {
+export async function authorizationOf(url, member) {
   const { api_key: key } = await call(url, 'POST', '/fetch_api_key', { username: member, password: 'demo' }, {});
-  const Authorization = `Basic ${btoa(`${member}:${key}`)}`;
+  return `Basic ${btoa(`${member}:${key}`)}`;
+}
+
+export async function apiOf(url, member) {
+  const Authorization = await authorizationOf(url, member);
   return (method, path, form) => call(url, method, path, form, { Authorization });
 }
 

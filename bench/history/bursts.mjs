@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { all, credentialsOf } from './dataFolder.mjs';
-import { answerOf, startServer } from './serverProcess.mjs';
+import { answerOf, longestStall, startServer } from './serverProcess.mjs';
 import { historyFor } from './sharedHistory.mjs';
 
 const rounds = 5;
@@ -45,11 +45,4 @@ export async function measure({ long, scale, log }) {
   } finally {
     await server.stop();
   }
-}
-
-/** Milliseconds. */
-async function longestStall(server, run) {
-  await server.loop();
-  await run();
-  return (await server.loop()).max;
 }

@@ -82,6 +82,13 @@ export function answerOf(url, options = {}, body = '') {
   });
 }
 
+/** Milliseconds. @param server a watched one */
+export async function longestStall(server, run) {
+  await server.loop();
+  await run();
+  return (await server.loop()).max;
+}
+
 /** MB. */
 export async function memoryAfter(pid, milliseconds) {
   await pause(milliseconds);

@@ -35,6 +35,7 @@ import { createRouter } from './http/router.ts';
 import { memberNow } from './identity/currentMember.ts';
 import { type Groups, noGroups } from './identity/groups.ts';
 import { type PlannedName, takenNames } from './identity/sameLook.ts';
+import type { Steps } from './turns.ts';
 import { users } from './identity/store.ts';
 import { createAnnounce } from './messages/notices.ts';
 import { messageRoutes } from './messages/routes.ts';
@@ -125,9 +126,9 @@ export interface ChatServer {
   /** Changes users and bound streams in one transaction. A repeated id changes nothing again. @throws ChatError */
   reorganise(reorganisation: Reorganisation): Promise<Reorganised>;
   /** The users and streams that the embedding program compares with its plan. */
-  overview(request: OverviewRequest): Overview;
+  overview(request: OverviewRequest): Steps<Overview>;
   /** Returns the planned names that `reorganise` would refuse: they look like the name of another active user. */
-  takenNames<Planned extends PlannedName>(planned: readonly Planned[]): Planned[];
+  takenNames<Planned extends PlannedName>(planned: readonly Planned[]): Steps<Planned[]>;
   /** All users including inactive ones, ordered by id. */
   allUsers(): readonly UserSummary[];
   /** At most `most` users after the id, like `allUsers`. */
@@ -239,7 +240,7 @@ export function createChatServer({
     createOrganisation: (organisation) => createOrganisation(database, clock, organisation),
     takenNames: (planned) => takenNames(database.reader, planned),
     reorganise: (reorganisation) => reorganise({ database, log, queues, presence, clock, bindings, announce }, reorganisation),
-    overview: (request) => database.snapshot((reader) => overview(reader, request)),
+    overview: (request) => overview(database.reader, request),
     allUsers: () => allUsers(database.reader),
     usersAfter: (id, most) => usersAfter(database.reader, id, most),
     allStreams: () => allStreams(database.reader),

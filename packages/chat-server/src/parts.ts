@@ -6,6 +6,7 @@ export type { ChatRequest } from './http/exchange.ts';
 export { type ArrivedParameters, parametersOf } from './http/parameters.ts';
 export { errorAnswer } from './http/router.ts';
 export { CallCounts, networkOf, type RateLimit, type RateLimits } from './http/rateLimits.ts';
+export { type Steps, atOnce, inTurns, jsonParts, slicesOf } from './turns.ts';
 export { Turnstile } from './accounts/turnstile.ts';
 export { isWeakPassword } from './accounts/password.ts';
 export { cleanFullName } from './identity/fullName.ts';

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Milliseconds for which tasks run in one turn of the event loop. A longer step is not interrupted. */
 const longestTurn = 10;
 
@@ -9,6 +11,50 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
+  }
+}
+
+/** Runs a long task in short turns of the event loop, so that polls and messages do not wait for it. */
+export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    // The first turn is new as well, because one task often follows another.
+    await nextTurn();
+    const began = performance.now();
+    do {
+      const { done, value } = steps.next();
+      if (done) return value;
+    } while (performance.now() - began < longestTurn);
+  }
+}
+
+/** Items that one step of a long task looks up together. */
+export const mostTogether = 500;
+
+/** Divides a list into the parts of a long task. */
+export function* slicesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += mostTogether) yield items.slice(start, start + mostTogether);
+}
+
+/** Plain data without cycles as JSON, in parts of some 100 kB, because a long text takes a whole turn. */
+export function* jsonParts(value: unknown): Generator<string> {
+  if (Array.isArray(value)) {
+    let separator = '[';
+    for (const slice of slicesOf(value)) {
+      yield separator + JSON.stringify(slice).slice(1, -1);
+      separator = ',';
+    }
+    yield separator === '[' ? '[]' : ']';
+  } else if (typeof value === 'object' && value !== null) {
+    let separator = '{';
+    for (const [key, each] of Object.entries(value)) {
+      if (each === undefined) continue;
+      yield `${separator}${JSON.stringify(key)}:`;
+      yield* jsonParts(each);
+      separator = ',';
+    }
+    yield separator === '{' ? '{}' : '}';
+  } else {
+    yield JSON.stringify(value);
   }
 }
 

@@ -149,6 +149,7 @@ export const organisationSettings = z.object({
 export type OrganisationSettings = z.output<typeof organisationSettings>;
 
 export const streamStay = z.object({ stream: z.string(), email: z.string(), full_name: z.string() });
+export type StreamStay = z.output<typeof streamStay>;
 /** The effects of a plan, previewed or applied. */
 export const organisationDifference = z.object({
   departments: z.object({

@@ -1,6 +1,7 @@
 import { createUser, deactivateUser, reactivateUser, roles, updateSettings, updateUser } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
+import { atOnce } from '../turns.ts';
 import { cleanFullName } from './fullName.ts';
 import { lookOf } from './sameLook.ts';
 
@@ -110,8 +111,8 @@ describe('reorganisation', () => {
     const made = ['山田 葵', '山田葵'].map((name, index) => ({ ...person, email: `new${index}@example.com`, fullName: name }));
     await expect(reorganise({ ...reorganisation, made })).rejects.toMatchObject(taken);
     const planned = made.map((each) => ({ ...each, userId: undefined }));
-    expect(takenNames(planned)).toEqual(planned);
-    expect(takenNames(planned.slice(1))).toEqual([]);
+    expect(atOnce(takenNames(planned))).toEqual(planned);
+    expect(atOnce(takenNames(planned.slice(1)))).toEqual([]);
   });
 
   it('A reorganisation can exchange the names of two members', async () => {
@@ -121,7 +122,7 @@ describe('reorganisation', () => {
       { userId: server.user('suzuki'), fullName: sato.replace(' ', '') },
     ];
     const planned = changed.map((each) => ({ ...each, isActive: true }));
-    expect(server.running().takenNames(planned)).toEqual([]);
+    expect(atOnce(server.running().takenNames(planned))).toEqual([]);
     await server.running().reorganise({ ...reorganisation, changed });
   });
 });

@@ -97,10 +97,10 @@ export interface PlannedName {
 }
 
 /** Returns the planned names that a reorganisation with all of them would refuse. */
-export function takenNames<Planned extends PlannedName>(reader: Reader, planned: readonly Planned[]): Planned[] {
+export function* takenNames<Planned extends PlannedName>(reader: Reader, planned: readonly Planned[]): Steps<Planned[]> {
   const changed = new Set(planned.map(({ userId }) => userId));
   const others = users.activeNames(reader).filter(({ id }) => !changed.has(id));
   const after = planned.filter(({ isActive }) => isActive).map((each) => ({ full_name: each.fullName, planned: each }));
-  const taken = atOnce(takenAmong<Named & { readonly planned?: Planned }>([...others, ...after], after, 'given'));
+  const taken = yield* takenAmong<Named & { readonly planned?: Planned }>([...others, ...after], after, 'given');
   return taken.flatMap((each) => each.planned ?? []);
 }

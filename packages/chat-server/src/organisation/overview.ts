@@ -4,6 +4,7 @@ import { streams } from '../conversations/streams.ts';
 import type { Reader } from '../database/index.ts';
 import { roleOf } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
+import { type Steps, mostTogether, slicesOf } from '../turns.ts';
 
 /** `joined`: unix seconds. */
 export interface UserSummary {
@@ -36,19 +37,45 @@ export interface OverviewRequest {
   readonly also?: 'owners' | 'everybody';
 }
 
-export function overview(reader: Reader, { userIds, emails, streamIds, also }: OverviewRequest): Overview {
-  const more = { owners: users.owners, everybody: users.all };
-  const rows = [...(also ? more[also](reader) : []), ...users.byIds(reader, userIds), ...users.byEmails(reader, emails)];
-  const byId = new Map(rows.map((row) => [row.id, row]));
+/** Reads in steps, so what changes meanwhile may be seen in part. */
+export function* overview(reader: Reader, { userIds, emails, streamIds, also }: OverviewRequest): Steps<Overview> {
+  const byId = new Map<number, UserSummary>();
+  const add = (rows: readonly UserRow[]) => {
+    for (const row of rows) byId.set(row.id, userSummary(row));
+  };
+  if (also === 'owners') add(users.owners(reader));
+  if (also === 'everybody') yield* addAll(reader, add);
+  for (const ids of slicesOf(userIds)) {
+    add(users.byIds(reader, ids));
+    yield;
+  }
+  for (const some of slicesOf(emails)) {
+    add(users.byEmails(reader, some));
+    yield;
+  }
+  const stays: { streamId: number; userId: number }[] = [];
+  for (const ids of streamIds.length > 0 ? slicesOf([...byId.keys()]) : []) {
+    for (const { conversation_id: streamId, user_id: userId } of memberships.currentAmong(reader, streamIds, ids)) {
+      stays.push({ streamId, userId });
+    }
+    yield;
+  }
   return {
-    people: [...byId.values()].map(userSummary),
+    people: [...byId.values()],
     streams: streams
       .byIds(reader, streamIds)
       .map(({ conversation_id, name, is_archived }) => ({ streamId: conversation_id, name, isArchived: is_archived === 1 })),
-    stays: memberships
-      .currentAmong(reader, streamIds, [...byId.keys()])
-      .map(({ conversation_id, user_id }) => ({ streamId: conversation_id, userId: user_id })),
+    stays,
   };
+}
+
+function* addAll(reader: Reader, add: (rows: readonly UserRow[]) => void): Steps<void> {
+  for (let last: number | undefined = 0; last !== undefined;) {
+    const rows = users.after(reader, last, mostTogether);
+    add(rows);
+    last = rows.at(-1)?.id;
+    yield;
+  }
 }
 
 function userSummary(user: UserRow): UserSummary {

@@ -13,6 +13,7 @@ import type {
 } from '@engawa/chat-server';
 import type { CallConversation, DirectoryChange, MessageCall, Role } from '@engawa/protocol';
 import type { Capability } from '@engawa/protocol/product';
+import type { Steps } from '@engawa/chat-server/parts';
 
 export { NotEmptyError } from '@engawa/chat-server';
 export type {
@@ -185,7 +186,7 @@ export interface OrganisationDirectory {
   /** The work grows with what is requested. */
   overview(request: OverviewRequest): Promise<OverviewOf>;
   /** Returns the planned names that the server would refuse: they look like the name of another active user. */
-  takenNames: <Planned extends PlannedName>(planned: readonly Planned[]) => readonly Planned[];
+  takenNames: <Planned extends PlannedName>(planned: readonly Planned[]) => Steps<Planned[]>;
   /** The names that these streams would get after the `ended` ones released theirs. @throws ChatError for an invalid name. */
   chooseNames: (namings: readonly Naming[], ended: readonly number[]) => Promise<readonly string[]>;
   /** Changes nothing. @throws RefusedError where this actor could not carry it out */

@@ -1,4 +1,5 @@
 import { type ChatServer, type ChatServerOptions, createChatServer } from '@engawa/chat-server';
+import { inTurns } from '@engawa/chat-server/parts';
 import { getServerSettings } from '@engawa/client';
 import { type Capability, isCapability } from '@engawa/protocol/product';
 import type { ChatBackend, Directory, OrganisationDirectory } from './backend.ts';
@@ -77,7 +78,7 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
 export function directoryOf(chat: ChatServer): OrganisationDirectory {
   return {
     managesPeople: true,
-    overview: async (request) => chat.overview(request),
+    overview: (request) => inTurns(chat.overview(request)),
     takenNames: chat.takenNames,
     chooseNames: async (namings, ended) => chat.chooseNames(namings, ended),
     // Its own streams have no such limit.

@@ -1,3 +1,4 @@
+import { atOnce } from '@engawa/chat-server/parts';
 import { importPreview } from '@engawa/protocol/administration';
 import { roles } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +23,7 @@ async function imported(here: Company, csv: string, apply = true) {
 }
 
 const idOf = (here: Company, email: string) =>
-  here.chat.overview({ userIds: [], emails: [email], streamIds: [] }).people[0]?.userId ?? 0;
+  atOnce(here.chat.overview({ userIds: [], emails: [email], streamIds: [] })).people[0]?.userId ?? 0;
 
 describe('import of a file', () => {
   it('[I7.3] The preview of an import shows its changes without making them', async () => {
@@ -67,7 +68,7 @@ describe('import of a file', () => {
     const { preview, done } = await imported(here, file);
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 2 } });
     expect(done?.difference).toEqual(preview.difference);
-    expect(here.chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' }).people).toHaveLength(3);
+    expect(atOnce(here.chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' })).people).toHaveLength(3);
   });
 
   it('[I7.3] An import reports each name that looks like that of another person, and accepts an identical name', async () => {

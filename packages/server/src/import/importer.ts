@@ -1,3 +1,4 @@
+import { inTurns } from '@engawa/chat-server/parts';
 import type { Actor, Asker, OrganisationDirectory } from '../chat/backend.ts';
 import type { ImportResult, ImportPreview, ImportTable } from '@engawa/protocol/administration';
 import type { AuthMode } from '@engawa/protocol/product';
@@ -7,7 +8,6 @@ import type { Encoding } from './encoding.ts';
 import { planOf, type ImportPlan } from './plan.ts';
 import { fingerprintOf, mayChangeOwners, importStateFor, type ImportStateDependencies } from './state.ts';
 import { readTable, type Table } from './table.ts';
-import { inTurns } from './turns.ts';
 
 export interface ImporterDependencies extends ImportStateDependencies {
   readonly organisation: Pick<Organisation, 'preview' | 'apply'>;
@@ -41,7 +41,7 @@ export function createImporter(dependencies: ImporterDependencies): Importer {
       newDepartmentCode,
     };
     const plan = await inTurns(planOf(table, context));
-    return { ...plan, fingerprint: fingerprintOf(table, state, by) };
+    return { ...plan, fingerprint: await inTurns(fingerprintOf(table, state, by)) };
   };
 
   return {
@@ -66,7 +66,7 @@ export function createImporter(dependencies: ImporterDependencies): Importer {
       const { users, difference } = await organisation.apply(async () => {
         // The organisation may have changed while this import waited for its turn.
         const state = await importStateFor(database, directory, table);
-        if (fingerprintOf(table, state, by) !== fingerprint) throw refused.organisationChanged();
+        if ((await inTurns(fingerprintOf(table, state, by))) !== fingerprint) throw refused.organisationChanged();
         return plan;
       }, by);
       const { people } = await directory.overview({ userIds: [...users.values()], emails: [], streamIds: [] });

@@ -1,15 +1,9 @@
+import { atOnce } from '@engawa/chat-server/parts';
 import { maxImportFaults } from '@engawa/protocol/administration';
 import { describe, expect, it } from 'vitest';
 import { type ImportPlan, hiraganaOf, planOf } from './plan.ts';
 import type { ImportMember, ImportState } from './state.ts';
 import { tableOf } from './table.ts';
-
-function ended<Result>(work: Generator<unknown, Result>): Result {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
 
 const department = (department_cd: string, display_name: string, parent: string | null = null) => ({
   department_cd,
@@ -25,16 +19,22 @@ const person = (userId: number, email: string, more: Partial<ImportMember> = {})
   role: 400,
   isActive: true,
   employeeNumber: '',
+  reading: '',
+  title: '',
   departments: [],
   ...more,
 });
+function* noneTaken() {
+  yield;
+  return [];
+}
 const nobody: ImportState = { departments: [], members: [] };
 
 function plan(csv: string, state: ImportState = nobody, mayChangeOwners = true): ImportPlan {
   let made = 0;
   const newDepartmentCode = () => `new${(made += 1)}`;
-  return ended(
-    planOf(ended(tableOf(csv)), { state, mayChangeOwners, managesPeople: true, takenNames: () => [], newDepartmentCode }),
+  return atOnce(
+    planOf(atOnce(tableOf(csv)), { state, mayChangeOwners, managesPeople: true, takenNames: noneTaken, newDepartmentCode }),
   );
 }
 const membersOf = (csv: string, state?: ImportState) => plan(csv, state).plan?.members;

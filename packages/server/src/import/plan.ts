@@ -1,4 +1,4 @@
-import { ChatError, cleanFullName, isEmailAddress } from '@engawa/chat-server/parts';
+import { ChatError, type Steps, cleanFullName, isEmailAddress } from '@engawa/chat-server/parts';
 import type { OrganisationDirectory } from '../chat/backend.ts';
 import { fullNameLength, type Role } from '@engawa/protocol';
 import {
@@ -34,7 +34,7 @@ export interface ImportPlan {
 
 type Fault = ImportFault['fault'];
 
-export function* planOf(table: Table, context: ImportContext): Generator<undefined, ImportPlan> {
+export function* planOf(table: Table, context: ImportContext): Steps<ImportPlan> {
   const planning = new Planning(table, context);
   if (planning.headerHolds()) {
     for (const [row] of table.rows.entries()) {
@@ -128,14 +128,16 @@ class Planning {
     if (personal.some((column) => this.#cell(cells, column) !== '')) this.#person(row, cells, department, before);
   }
 
-  *checkAll(): Generator<undefined, void> {
+  *checkAll(): Steps<void> {
     for (const { row, column, path } of this.#written) {
       if (this.#paths.isAmbiguous(path)) this.#fault(row, column, 'department-ambiguous', path.names.join('/'));
       yield;
     }
     this.#checkEmails();
-    this.#checkNames();
+    yield;
+    yield* this.#checkNames();
     this.#checkOwners();
+    yield;
   }
 
   result(): ImportPlan {
@@ -342,14 +344,15 @@ class Planning {
     }
   }
 
-  #checkNames(): void {
+  *#checkNames(): Steps<void> {
     const changed = this.#rows.flatMap(({ row, member, known }) => {
       const fullName = member.fullName ?? known?.fullName ?? '';
       const isActive = member.isActive ?? known?.isActive ?? true;
       const isSame = known?.fullName === fullName && known.isActive === isActive;
       return isSame ? [] : [{ row, userId: known?.userId, fullName, isActive }];
     });
-    for (const { row, fullName } of this.#context.takenNames(changed))
+    yield;
+    for (const { row, fullName } of yield* this.#context.takenNames(changed))
       this.#faultAt(row, this.#nameColumn, 'name-in-use', fullName);
   }
 

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Steps, inTurns, jsonParts } from '@engawa/chat-server/parts';
 import {
   administrationPaths as paths,
   importApplication,
@@ -5,7 +7,7 @@ import {
   importEncodings,
   maxImportBytes,
 } from '@engawa/protocol/administration';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parse } from '../http/parameters.ts';
 import { refused } from '../http/errors.ts';
@@ -24,7 +26,11 @@ export function importRoutes(app: FastifyInstance, dependencies: ImporterDepende
   const { gate } = dependencies;
   const importer = createImporter(dependencies);
   const turns = new Turns();
-  const inTurn = <Result>(act: () => Promise<Result>) => turns.take(0, act);
+  /** Answers with what `act` returns. A large table and its differences are written in turns. */
+  const answer = async (reply: FastifyReply, act: () => Promise<unknown>) => {
+    const body = await turns.take(0, async () => inTurns(bodyOf(await act())));
+    return reply.type('application/json; charset=utf-8').send(body);
+  };
   // The role is checked before the body is read, so that other members cannot fill the memory.
   const onRequest = async (request: FastifyRequest) => {
     await gate.administrator(request);
@@ -33,24 +39,27 @@ export function importRoutes(app: FastifyInstance, dependencies: ImporterDepende
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post(paths.importRead, { onRequest, bodyLimit: maxImportBytes }, async (request) => {
+    scope.post(paths.importRead, { onRequest, bodyLimit: maxImportBytes }, async (request, reply) => {
       const { encoding } = parse(query, request.query);
       const { body } = request;
       if (!(body instanceof Uint8Array)) throw refused.fileNotReadable();
-      return inTurn(() => importer.read(body, encoding));
+      return answer(reply, () => importer.read(body, encoding));
     });
   });
 
-  app.post(paths.importPreview, { onRequest, bodyLimit: maxTableBytes }, async (request) => {
+  app.post(paths.importPreview, { onRequest, bodyLimit: maxTableBytes }, async (request, reply) => {
     const member = await gate.administrator(request);
+    // The table is checked in another turn than that which parsed it.
+    await setImmediate();
     const table = parse(importRequest, request.body);
-    return inTurn(() => importer.preview(table, member));
+    return answer(reply, () => importer.preview(table, member));
   });
 
-  app.post(paths.importApply, { onRequest, bodyLimit: maxTableBytes }, async (request) => {
+  app.post(paths.importApply, { onRequest, bodyLimit: maxTableBytes }, async (request, reply) => {
     const member = await gate.administrator(request);
+    await setImmediate();
     const { fingerprint, ...table } = parse(importApplication, request.body);
-    return inTurn(() => importer.apply(table, fingerprint, member));
+    return answer(reply, () => importer.apply(table, fingerprint, member));
   });
 
   app.get(paths.export, async (request, reply) => {
@@ -62,4 +71,13 @@ export function importRoutes(app: FastifyInstance, dependencies: ImporterDepende
       .type('text/csv; charset=utf-8')
       .send(file);
   });
+}
+
+function* bodyOf(answer: unknown): Steps<Buffer> {
+  const parts: Buffer[] = [];
+  for (const part of jsonParts(answer)) {
+    parts.push(Buffer.from(part));
+    yield;
+  }
+  return Buffer.concat(parts);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Actor, Asker, ChatBackend, OrganisationDirectory } from '../chat/backend.ts';
+import { type Steps, inTurns, jsonParts, slicesOf } from '@engawa/chat-server/parts';
+import type { Actor, Asker, ChatBackend, OrganisationDirectory, UserSummary } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import type { Role } from '@engawa/protocol';
 import { type DepartmentRow, departments, departmentsByUser } from '../departments/store.ts';
@@ -14,6 +15,8 @@ export interface ImportMember {
   readonly role: Role;
   readonly isActive: boolean;
   readonly employeeNumber: string;
+  readonly reading: string;
+  readonly title: string;
   readonly departments: readonly string[];
 }
 
@@ -35,18 +38,24 @@ export async function importStateFor(
   const { emails, numbers } = namesIn(table);
   const numbered = profiles.numbered(database.reader, numbers);
   const { people } = await directory.overview({ userIds: numbered, emails, streamIds: [], also: 'owners' });
-  const ids = people.map(({ userId }) => userId);
-  return database.snapshot((reader) => {
-    const posts = departmentsByUser(reader, ids);
-    const profileOf = profilesByUser(reader, ids);
-    return {
-      departments: departments.all(reader),
-      members: people.map((person) => {
-        const { employee_number: employeeNumber = '', reading = '', title = '' } = profileOf.get(person.userId) ?? {};
-        return { ...person, employeeNumber, reading, title, departments: posts.get(person.userId) ?? [] };
-      }),
-    };
-  });
+  return inTurns(stateWith(database, people));
+}
+
+function* stateWith(database: Database, people: readonly UserSummary[]): Steps<ImportState> {
+  const members: ImportMember[] = [];
+  for (const some of slicesOf(people)) {
+    const ids = some.map(({ userId }) => userId);
+    const { posts, profileOf } = database.snapshot((reader) => ({
+      posts: departmentsByUser(reader, ids),
+      profileOf: profilesByUser(reader, ids),
+    }));
+    for (const person of some) {
+      const { employee_number: employeeNumber = '', reading = '', title = '' } = profileOf.get(person.userId) ?? {};
+      members.push({ ...person, employeeNumber, reading, title, departments: posts.get(person.userId) ?? [] });
+    }
+    yield;
+  }
+  return { departments: departments.all(database.reader), members };
 }
 
 export async function mayChangeOwners(directory: Pick<OrganisationDirectory, 'overview'>, by: Actor | Asker): Promise<boolean> {
@@ -57,11 +66,14 @@ export async function mayChangeOwners(directory: Pick<OrganisationDirectory, 'ov
 }
 
 /** A hash of everything that decides the effect of an import: the same fingerprint means the same effect. */
-export function fingerprintOf(table: Table, state: ImportState, by: Actor | Asker): string {
+export function* fingerprintOf(table: Table, state: ImportState, by: Actor | Asker): Steps<string> {
   const { header, rows } = table;
-  return createHash('sha256')
-    .update(JSON.stringify([header, rows, state, typeof by === 'object' ? by.id : by]))
-    .digest('base64url');
+  const hash = createHash('sha256');
+  for (const part of jsonParts({ header, rows, state, by: typeof by === 'object' ? by.id : by })) {
+    hash.update(part);
+    yield;
+  }
+  return hash.digest('base64url');
 }
 
 function namesIn({ header, rows }: Table): { readonly emails: string[]; readonly numbers: string[] } {

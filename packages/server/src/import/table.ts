@@ -1,10 +1,9 @@
-import { isEmailAddress } from '@engawa/chat-server/parts';
+import { type Steps, inTurns, isEmailAddress } from '@engawa/chat-server/parts';
 import { type ImportTable, maxImportRows } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
 import { columnsOf } from './columns.ts';
 import { formula, recordsOf } from './csv.ts';
 import { decodeFile, type Encoding } from './encoding.ts';
-import { inTurns } from './turns.ts';
 
 export type Table = Pick<ImportTable, 'header' | 'rows'>;
 
@@ -22,7 +21,7 @@ export async function readTable(bytes: Uint8Array, chosen?: Encoding): Promise<I
 /** Excel's line that names the separator. */
 const separatorLine = /^sep=([,;\t])(?:\r\n|\n|\r)/;
 
-export function* tableOf(text: string): Generator<undefined, Table> {
+export function* tableOf(text: string): Steps<Table> {
   const [line = '', separator] = separatorLine.exec(text) ?? [];
   const records: string[][] = [];
   for (const fields of recordsOf(text.slice(line.length), separator)) {

@@ -1,5 +1,6 @@
 import type { ChatBackend, Directory } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
+import { atOnce } from '@engawa/chat-server/parts';
 import { type Role, roles } from '@engawa/protocol';
 import type { ImportResult, OrganisationDifference } from '@engawa/protocol/administration';
 import type { AuthMode } from '@engawa/protocol/product';
@@ -139,7 +140,7 @@ function showSetupCode({ setupCode }: PeopleDependencies): OperatorAnswer {
 }
 
 function listUsers({ database, directory }: PeopleDependencies): OperatorAnswer {
-  const { people } = directory.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
+  const { people } = atOnce(directory.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' }));
   const ids = people.map(({ userId }) => userId);
   const { names, posts, profileOf } = database.snapshot((reader) => ({
     names: new Map(departments.all(reader).map(({ department_cd, display_name }) => [department_cd, display_name])),

@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { ChatError } from '@engawa/chat-server/parts';
+import { ChatError, type Steps, inTurns, jsonParts } from '@engawa/chat-server/parts';
 import { ApiError, RateLimitedError } from '@engawa/client';
 import { maxDirectoryPeople } from '@engawa/protocol';
 import type { OrganisationDirectory, Person, Reorganised } from '../chat/backend.ts';
@@ -92,9 +91,7 @@ export function createExecution(
   };
 
   const carryOut: Execution['carryOut'] = async (change, directory) => {
-    // Writing a large change as JSON takes a whole turn.
-    await setImmediate();
-    const json = JSON.stringify(change);
+    const json = await inTurns(jsonOf(change));
     await database.write((tx) => pendingChange.insert(tx, change.chat.id, json));
     const reorganised = await withRefusals(reorganise(change, directory));
     // The change is decided now, so the caller must not get a plain error.
@@ -117,6 +114,15 @@ export function createExecution(
   };
 
   return { carryOut, completePending };
+}
+
+function* jsonOf(change: OrganisationChange): Steps<string> {
+  const parts: string[] = [];
+  for (const part of jsonParts(change)) {
+    parts.push(part);
+    yield;
+  }
+  return parts.join('');
 }
 
 function peopleChanged(reader: Reader, change: OrganisationChange, newcomers: ReadonlyMap<Person, number>) {

@@ -1,4 +1,4 @@
-import { ChatError, cleanFullName, isEmailAddress } from '@engawa/chat-server/parts';
+import { ChatError, type Steps, cleanFullName, isEmailAddress } from '@engawa/chat-server/parts';
 import type { UserSummary, NewPerson, PersonChange } from '../chat/backend.ts';
 import { type Role, roles } from '@engawa/protocol';
 import { maxEmployeeNumber, maxPosts, maxReadingLength, maxTitleLength } from '@engawa/protocol/administration';
@@ -24,13 +24,19 @@ export interface MemberAfter {
   readonly what: readonly string[];
 }
 
-export function membersAfter(plan: OrganisationPlan, state: OrganisationState, codes: ReadonlySet<string>): MemberAfter[] {
-  const members = plan.members.map((planned) => {
+export function* membersAfter(
+  plan: OrganisationPlan,
+  state: OrganisationState,
+  codes: ReadonlySet<string>,
+): Steps<MemberAfter[]> {
+  const members: MemberAfter[] = [];
+  for (const planned of plan.members) {
     const userId = planned.userId ?? state.byEmail.get(planned.email?.trim().toLowerCase() ?? '');
     const before = userId === undefined ? undefined : state.people.get(userId);
     if (planned.userId !== undefined && !before) throw refused.noSuchMember();
-    return before ? changed(planned, before, state, codes) : made(planned, codes);
-  });
+    members.push(before ? changed(planned, before, state, codes) : made(planned, codes));
+    yield;
+  }
   refuseDuplicates(members, state);
   return members;
 }

@@ -1,3 +1,4 @@
+import { atOnce } from '@engawa/chat-server/parts';
 import { maxDirectoryPeople } from '@engawa/protocol';
 import { roles } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
@@ -128,7 +129,7 @@ describe("name of a department's stream", () => {
     await apply(made, { departments: [{ code: 'works-office', displayName: '総務課', parent: 'works' }] });
     const nameOf = (code: string) => {
       const streamId = departments.all(made.database.reader).find((row) => row.department_cd === code)?.stream_id ?? 0;
-      return made.chat.overview({ userIds: [], emails: [], streamIds: [streamId] }).streams[0]?.name;
+      return atOnce(made.chat.overview({ userIds: [], emails: [], streamIds: [streamId] })).streams[0]?.name;
     };
     expect([nameOf('sales-office'), nameOf('works-office')]).toEqual(['総務課', '開発部 総務課']);
     await apply(made, { departments: [{ code: 'works', displayName: '製造部' }] });

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
+import { type Steps, inTurns } from '@engawa/chat-server/parts';
 import type { BoundStreamChange, OrganisationDirectory, Person } from '../chat/backend.ts';
-import type { OrganisationDifference } from '@engawa/protocol/administration';
+import type { OrganisationDifference, StreamStay } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
 import type { OrganisationChange } from './change.ts';
 import { type DepartmentsAfter, departmentsAfter, lineOf } from './departmentsAfter.ts';
@@ -19,20 +19,36 @@ interface PlanOptions {
   readonly chooseNames: OrganisationDirectory['chooseNames'];
 }
 
-/** Writes nothing. Its parts take turns of the event loop, because an import names thousands. @throws RefusedError */
-export async function prepare(
+/** Writes nothing. It takes turns of the event loop, because an import names thousands. @throws RefusedError */
+export async function prepare(state: OrganisationState, plan: OrganisationPlan, options: PlanOptions): Promise<PreparedPlan> {
+  const { change, ...after } = await inTurns(changeOf(state, plan, options));
+  const namings = after.streams.flatMap(({ code, change: { streamId, names } }) => (names ? [{ code, streamId, names }] : []));
+  const chosen = await options.chooseNames(
+    namings,
+    after.streams.flatMap((stream) => (stream.change.isArchived ? (stream.change.streamId ?? []) : [])),
+  );
+  const nameOf = new Map(namings.map(({ code }, index) => [code, chosen[index] ?? '']));
+  return { change, difference: await inTurns(differenceOf(state, after, nameOf)) };
+}
+
+interface OrganisationAfter {
+  readonly members: readonly MemberAfter[];
+  readonly departments: DepartmentsAfter;
+  readonly streams: readonly StreamAfter[];
+}
+
+function* changeOf(
   state: OrganisationState,
   plan: OrganisationPlan,
-  { id, by, chooseNames }: PlanOptions,
-): Promise<PreparedPlan> {
+  { id, by }: PlanOptions,
+): Steps<OrganisationAfter & { readonly change: OrganisationChange }> {
   const departments = departmentsAfter(state.departments, plan);
-  await setImmediate();
-  const members = membersAfter(plan, state, new Set(departments.all.keys()));
-  await setImmediate();
+  yield;
+  const members = yield* membersAfter(plan, state, new Set(departments.all.keys()));
+  yield;
   refuseOccupied(state, members, departments);
-  const memberships = membershipChanges(state, members, departments);
-  await setImmediate();
-  const streams = streamChanges(departments, memberships);
+  const memberships = yield* membershipChanges(state, members, departments);
+  const streams = yield* streamChanges(departments, memberships);
   const made = members.filter(({ userId }) => userId === undefined);
   const touched = members.filter(({ what }) => what.length > 0);
   const change: OrganisationChange = {
@@ -71,8 +87,8 @@ export async function prepare(
       userId !== undefined && ((what.includes('is_active') && !isActive) || what.includes('password')) ? userId : [],
     ),
   };
-  await setImmediate();
-  return { change, difference: await differenceOf({ state, members, departments, streams, chooseNames }) };
+  yield;
+  return { change, members, departments, streams };
 }
 
 const personOf = ({ userId, email }: MemberAfter): Person => userId ?? email;
@@ -101,11 +117,11 @@ const around = (places: Parameters<typeof lineOf>[0], posts: readonly string[]) 
 /**
  * THE rule for the streams of departments: members of a department or of one below it join, former members leave, others stay.
  */
-function membershipChanges(
+function* membershipChanges(
   state: OrganisationState,
   members: readonly MemberAfter[],
   { all, streamIds }: DepartmentsAfter,
-): MembershipChanges {
+): Steps<MembershipChanges> {
   const rows = new Map(state.departments.map((row) => [row.department_cd, row]));
   const named = new Map(
     members.flatMap(({ userId, departments }) => (userId === undefined ? [] : [[userId, departments] as const])),
@@ -125,10 +141,12 @@ function membershipChanges(
     for (const code of after)
       if (hasStream(code) && !(isIn(code, userId) ?? before.has(code))) joins.push({ code, person: userId });
     for (const code of before) if (!after.has(code) && isIn(code, userId) !== false) leaves.push({ code, person: userId });
+    yield;
   }
   for (const { userId, email, departments } of members) {
     if (userId !== undefined) continue;
     for (const code of around(all, departments)) if (hasStream(code)) joins.push({ code, person: email });
+    yield;
   }
   return { joins, leaves };
 }
@@ -141,11 +159,12 @@ interface StreamAfter {
 const personsOf = (memberships: readonly StreamMembership[] = []) => memberships.map(({ person }) => person);
 
 /** Removed departments first, then in the order of the departments. */
-function streamChanges(
+function* streamChanges(
   { all, streamIds, streamNames, removed }: DepartmentsAfter,
   { joins, leaves }: MembershipChanges,
-): StreamAfter[] {
+): Steps<StreamAfter[]> {
   const [joinsOf, leavesOf] = [Map.groupBy(joins, ({ code }) => code), Map.groupBy(leaves, ({ code }) => code)];
+  yield;
   const ended = removed.flatMap(({ department_cd: code, stream_id }): StreamAfter[] =>
     stream_id === null ? [] : [{ code, change: { streamId: stream_id, isArchived: true, joins: [], leaves: [] } }],
   );
@@ -164,26 +183,12 @@ function streamChanges(
 
 const brief = ({ email, fullName }: MemberAfter) => ({ email, full_name: fullName });
 
-async function differenceOf({
-  state,
-  members,
-  departments,
-  streams,
-  chooseNames,
-}: {
-  readonly state: OrganisationState;
-  readonly members: readonly MemberAfter[];
-  readonly departments: DepartmentsAfter;
-  readonly streams: readonly StreamAfter[];
-  readonly chooseNames: OrganisationDirectory['chooseNames'];
-}): Promise<OrganisationDifference> {
-  const { people, streamNames } = state;
-  const namings = streams.flatMap(({ code, change: { streamId, names } }) => (names ? [{ code, streamId, names }] : []));
-  const chosen = await chooseNames(
-    namings,
-    streams.flatMap(({ change }) => (change.isArchived ? (change.streamId ?? []) : [])),
-  );
-  const nameOf = new Map(namings.map(({ code }, index) => [code, chosen[index] ?? '']));
+/** @param nameOf the new names of streams, by the codes of their departments */
+function* differenceOf(
+  { people, streamNames }: OrganisationState,
+  { members, departments, streams }: OrganisationAfter,
+  nameOf: ReadonlyMap<string, string>,
+): Steps<OrganisationDifference> {
   const after = new Map(members.map((member) => [personOf(member), member]));
   const membershipOf = (stream: string) => (person: Person) => {
     const { email = '', fullName = '' } =
@@ -192,6 +197,14 @@ async function differenceOf({
   };
   const called = ({ code, change: { streamId } }: StreamAfter) =>
     nameOf.get(code) ?? (streamId === undefined ? undefined : streamNames.get(streamId)) ?? '';
+  const joins: StreamStay[] = [];
+  const leaves: StreamStay[] = [];
+  for (const stream of streams) {
+    const stayOf = membershipOf(called(stream));
+    for (const person of stream.change.joins) joins.push(stayOf(person));
+    for (const person of stream.change.leaves) leaves.push(stayOf(person));
+    yield;
+  }
   const touched = members.filter(({ userId }) => userId !== undefined);
   return {
     departments: {
@@ -204,7 +217,7 @@ async function differenceOf({
       changed: touched.filter(({ what }) => what.length > 0).map((member) => ({ ...brief(member), what: [...member.what] })),
       same: touched.filter(({ what }) => what.length === 0).length,
     },
-    joins: streams.flatMap((stream) => stream.change.joins.map(membershipOf(called(stream)))),
-    leaves: streams.flatMap((stream) => stream.change.leaves.map(membershipOf(called(stream)))),
+    joins,
+    leaves,
   };
 }

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import type { ChatServer } from '@engawa/chat-server';
 import { WriteFailedError } from '@engawa/chat-server/database';
+import { atOnce } from '@engawa/chat-server/parts';
 import { roles } from '@engawa/protocol';
 import { departmentsWithin } from '@engawa/protocol/product';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -69,7 +70,7 @@ function look({ database, chat }: Company) {
     profiles: profiles.after(reader, 0, 100),
     people: everybody.map((person) => ({ ...person, joined: 0 })),
     streams: chat.allStreams().map((stream) => ({ ...stream, created: 0 })),
-    stays: chat.overview({ userIds: everybody.map(({ userId }) => userId), emails: [], streamIds }).stays,
+    stays: atOnce(chat.overview({ userIds: everybody.map(({ userId }) => userId), emails: [], streamIds })).stays,
     activity: pendingChange.get(reader),
   };
 }
@@ -128,16 +129,17 @@ describe('interrupted change', () => {
     onTestFinished(() => next.close());
     await next.organisation.resume();
     expect(next.ended).toEqual(
-      next.chat.overview({ userIds: [], emails: ['suzuki@example.com'], streamIds: [] }).people.map(({ userId }) => userId),
+      atOnce(next.chat.overview({ userIds: [], emails: ['suzuki@example.com'], streamIds: [] })).people.map(
+        ({ userId }) => userId,
+      ),
     );
   });
 
   it('An interrupted change of the organisation that the chat server refuses is dropped, and the next plan runs', async () => {
     const directory = emptyDirectory();
     const first = await begun(directory, endingAt('reorganise', 'before'));
-    const [sato = 0] = first.chat
-      .overview({ userIds: [], emails: ['sato@example.com'], streamIds: [] })
-      .people.map(({ userId }) => userId);
+    const { people } = atOnce(first.chat.overview({ userIds: [], emails: ['sato@example.com'], streamIds: [] }));
+    const [sato = 0] = people.map(({ userId }) => userId);
     // 佐藤 is not an administrator, so the chat server would have refused.
     await expect(first.organisation.apply(changes, sato)).rejects.toThrow('the power is gone');
     const before = look(first);

@@ -1,3 +1,4 @@
+import { type Steps, inTurns, slicesOf } from '@engawa/chat-server/parts';
 import type { OrganisationDirectory, Overview, UserSummary } from '../chat/backend.ts';
 import type { Database, Reader } from '@engawa/chat-server/database';
 import { type DepartmentRow, departments, departmentsByUser } from '../departments/store.ts';
@@ -26,15 +27,21 @@ export async function stateFor(
   const streamIds = rows.flatMap(({ stream_id }) => stream_id ?? []);
   const userIds = [...plan.members.flatMap(({ userId }) => userId ?? []), ...affected];
   const known = await directory.overview({ userIds, emails, streamIds });
-  const ids = known.people.map(({ userId }) => userId);
-  return {
-    departments: rows,
-    ...database.snapshot((reader) => ({
-      posts: departmentsByUser(reader, ids),
-      profiles: profilesByUser(reader, ids),
-    })),
-    ...indexed(known),
-  };
+  return { departments: rows, ...(await inTurns(detailsOf(database, known.people))), ...(await inTurns(indexed(known))) };
+}
+
+function* detailsOf(database: Database, people: readonly UserSummary[]): Steps<Pick<OrganisationState, 'posts' | 'profiles'>> {
+  const posts = new Map<number, readonly string[]>();
+  const profiles = new Map<number, ProfileRow>();
+  for (const some of slicesOf(people)) {
+    const ids = some.map(({ userId }) => userId);
+    database.snapshot((reader) => {
+      for (const [userId, own] of departmentsByUser(reader, ids)) posts.set(userId, own);
+      for (const [userId, profile] of profilesByUser(reader, ids)) profiles.set(userId, profile);
+    });
+    yield;
+  }
+  return { posts, profiles };
 }
 
 function departmentsFor(reader: Reader, plan: OrganisationPlan) {
@@ -52,10 +59,20 @@ function codesWithin(rows: readonly DepartmentRow[], codes: readonly string[]): 
   return [...within];
 }
 
-function indexed({ people, streams, stays, hiddenStreams = [] }: Overview & { readonly hiddenStreams?: readonly number[] }) {
+function* indexed({
+  people,
+  streams,
+  stays,
+  hiddenStreams = [],
+}: Overview & { readonly hiddenStreams?: readonly number[] }): Steps<
+  Pick<OrganisationState, 'people' | 'byEmail' | 'streamNames' | 'insiders'>
+> {
   const insiders = new Map<number, Set<number>>(streams.map(({ streamId }) => [streamId, new Set()]));
   for (const streamId of hiddenStreams) insiders.delete(streamId);
-  for (const { streamId, userId } of stays) insiders.get(streamId)?.add(userId);
+  for (const some of slicesOf(stays)) {
+    for (const { streamId, userId } of some) insiders.get(streamId)?.add(userId);
+    yield;
+  }
   return {
     people: new Map(people.map((person) => [person.userId, person])),
     byEmail: new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId])),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ChatServer, createChatServer } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
+import { atOnce } from '@engawa/chat-server/parts';
 import { quickPasswordCost } from '@engawa/chat-server/testing/passwordCost';
 import type { ChatBackend } from '../chat/backend.ts';
 import { directoryOf } from '../chat/embedded.ts';
@@ -74,7 +75,7 @@ export function companyIn(
   const everybody = Array.from({ length: 100 }, (_, index) => index + 1);
   const streamOf = (name: string) => {
     const { streamId } = department(name) ?? {};
-    return streamId === undefined ? undefined : chat.overview({ userIds: everybody, emails: [], streamIds: [streamId] });
+    return streamId === undefined ? undefined : atOnce(chat.overview({ userIds: everybody, emails: [], streamIds: [streamId] }));
   };
   return {
     directory,

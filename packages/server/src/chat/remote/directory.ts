@@ -126,7 +126,10 @@ export function zulipDirectory({ connection, isBound, publish }: ZulipDirectoryO
     managesPeople: false,
     overview: async (request) => overviewOf(await now(), request),
     // Nobody is named in the product, so no name is taken here.
-    takenNames: () => [],
+    *takenNames() {
+      yield;
+      return [];
+    },
     chooseNames: async (namings, ended) => chooseNames(namings, ended, holderIn((await now()).streams)),
     rehearse: async (reorganisation) => void (await rehearse(reorganisation)),
     async reorganise(reorganisation) {

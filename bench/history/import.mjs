@@ -1,0 +1,66 @@
+/*
+ * An import of 20,000 people into 440 departments by an administrator of a new organisation: the longest stall of the server's
+ * main thread for each of the calls.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { authorizationOf } from '../product.mjs';
+import { answerOf, longestStall, startServer } from './serverProcess.mjs';
+
+const people = 20_000;
+const administrator = 'takahashi.koichi@engawa.example';
+
+export async function measure({ log }) {
+  const directory = mkdtempSync(join(tmpdir(), 'engawa-bench-'));
+  const server = await startServer(directory, { isWatched: true, authMode: 'fake' });
+  const authorization = await authorizationOf(server.url, administrator);
+  const call = (name, type, body) => {
+    log(`${name} …`);
+    const headers = { authorization, 'content-type': type };
+    return answerOf(`${server.url}/api/administration/import/${name}`, { method: 'POST', headers }, body);
+  };
+  const json = (name, body) => call(name, 'application/json', JSON.stringify(body));
+  const stallOf = async (run) => {
+    let answer;
+    const stall = await longestStall(server, async () => {
+      answer = await run();
+    });
+    return { stall, answer: answer && JSON.parse(answer) };
+  };
+  try {
+    const quiet = await longestStall(server, () => pause(500));
+    const read = await stallOf(() => call('read', 'application/octet-stream', Buffer.from(fileOf(people))));
+    const { header, rows } = read.answer;
+    const preview = await stallOf(() => json('preview', { header, rows }));
+    const { fingerprint, difference } = preview.answer;
+    if (difference.members.made.length !== people) throw new Error('the preview does not have all people');
+    const apply = await stallOf(() => json('apply', { header, rows, fingerprint }));
+    return [
+      ['reading the file', read],
+      ['the preview', preview],
+      ['applying it', apply],
+    ].map(([name, { stall }]) => ({
+      name: `an import of ${people.toLocaleString('en')} people, ${name}: longest stall of the server`,
+      value: stall,
+      unit: 'ms',
+      reference: { name: 'limit', value: 50, kind: 'limit' },
+      detail: `without calls ${quiet.toFixed(0)} ms`,
+    }));
+  } finally {
+    await server.stop();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** 20 divisions with 21 sections each, of which a member belongs to one, in CSV. */
+function fileOf(count) {
+  const lines = Array.from({ length: count }, (_, index) => {
+    const division = index % 20;
+    const section = Math.floor(index / 20) % 21;
+    const number = String(index).padStart(5, '0');
+    return `${number},社員 ${number},シャイン ${number},member${number}@engawa.example,第${division}本部/第${section}課,主任`;
+  });
+  return ['社員番号,氏名,フリガナ,メール,部署,役職', ...lines].join('\r\n');
+}
