@@ -75,6 +75,10 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
     members: [tanaka],
   }),
   getUser: example(calls.getUser, { user_id: 7 }, 'GET /users/7', { user: tanaka }),
+  getUserByEmail: example(calls.getUserByEmail, { email: 'tanaka@engawa.example' }, 'GET /users/tanaka%40engawa.example', {
+    user: tanaka,
+  }),
+  deactivateOwnUser: example(calls.deactivateOwnUser, {}, 'DELETE /users/me'),
   getOwnUser: example(calls.getOwnUser, {}, 'GET /users/me', { ...tanaka, max_message_id: 41, pointer: -1 }),
   createUser: example(
     calls.createUser,
@@ -195,6 +199,13 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
     { streams: [development] },
   ),
   getStream: example(calls.getStream, { stream_id: 3 }, 'GET /streams/3', { stream: development }),
+  getSubscribers: example(calls.getSubscribers, { stream_id: 7 }, 'GET /streams/7/members', { subscribers: [7, 9] }),
+  getStreamEmailAddress: example(calls.getStreamEmailAddress, { stream_id: 7 }, 'GET /streams/7/email_address', {
+    email: 'stream@engawa.example',
+  }),
+  getSubscriptionStatus: example(calls.getSubscriptionStatus, { user_id: 9, stream_id: 7 }, 'GET /users/9/subscriptions/7', {
+    is_subscribed: true,
+  }),
   getStreamId: example(calls.getStreamId, { stream: '123' }, 'GET /get_stream_id', { stream_id: 3 }),
   getTopics: example(calls.getTopics, { stream_id: 3 }, 'GET /users/me/3/topics', {
     topics: [{ name: 'stream events', max_id: 41 }],
@@ -271,6 +282,12 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
     'POST /messages',
     { id: 42 },
   ),
+  checkMessagesMatchNarrow: example(
+    calls.checkMessagesMatchNarrow,
+    { msg_ids: [41], narrow: [['search', '昼食']] },
+    'GET /messages/matches_narrow',
+    { messages: { '41': { match_content: '<p>昼食</p>', match_subject: 't' } } },
+  ),
   getMessage: example(calls.getMessage, { message_id: 41, apply_markdown: false }, 'GET /messages/41', {
     message: greeting,
     raw_content: 'お疲れさまです',
@@ -341,6 +358,12 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
     },
     server_timestamp: 3.5,
   }),
+  getUserPresenceByEmail: example(
+    calls.getUserPresenceByEmail,
+    { email: 'tanaka@engawa.example' },
+    'GET /users/tanaka%40engawa.example/presence',
+    { presence: { aggregated: { status: 'active', timestamp: 1 } } },
+  ),
   getUserPresence: example(calls.getUserPresence, { user_id: 7 }, 'GET /users/7/presence', {
     presence: { aggregated: { status: 'offline', timestamp: 1 } },
   }),
@@ -383,7 +406,8 @@ it.each(Object.entries(cases))(
     expect(await make(connection)).toEqual(answer);
     const { parameters = {} } = endpoints.get(name) ?? {};
     expect(Object.keys(texts).toSorted()).toEqual(Object.keys(parameters).toSorted());
-    const sent = Object.fromEntries(Object.entries(texts).filter(([each]) => parameters[each]?.encoding !== 'path'));
+    const isInPath = (each: string) => ['path', 'segment'].includes(parameters[each]?.encoding ?? '');
+    const sent = Object.fromEntries(Object.entries(texts).filter(([each]) => !isInPath(each)));
     const received = server.received.map((request) => ({ call: request.call, query: request.query, form: request.form }));
     const parts = /^(GET|DELETE) /.test(call) ? { query: sent, form: {} } : { query: {}, form: sent };
     expect(received).toEqual([{ call: call.replace(' ', ' /api/v1'), ...parts }]);

@@ -1,8 +1,11 @@
 import { z } from 'zod/mini';
 import { parameterError } from './errors.ts';
 
-/** How a value is written (chat API, "Wire conventions"). `count`: a decimal number from 0; `path`: a decimal id in the path. */
-export type Encoding = 'text' | 'count' | 'json' | 'path';
+/**
+ * How a value is written (chat API, "Wire conventions"). `count`: a decimal number from 0; `path`: a decimal id in the path;
+ * `segment`: a text in the path.
+ */
+export type Encoding = 'text' | 'count' | 'json' | 'path' | 'segment';
 
 export interface Parameter<Schema extends z.ZodMiniType = z.ZodMiniType> {
   readonly encoding: Encoding;
@@ -64,6 +67,9 @@ export const text = <S extends z.ZodMiniType>(schema: S, options?: ParameterOpti
 export const json = <S extends z.ZodMiniType>(schema: S, options?: ParameterOptions) => parameter('json', schema, options);
 /* @__NO_SIDE_EFFECTS__ */
 export const count = () => parameter('count', z.optional(z.int()));
+/** A text in the path, such as an email. It has no slash. */
+/* @__NO_SIDE_EFFECTS__ */
+export const segment = <S extends z.ZodMiniType>(schema: S) => parameter('segment', schema);
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 type PathParameters<Path extends string> = { readonly [Name in PathNames<Path>]: Parameter<z.ZodMiniInt> };
@@ -71,12 +77,16 @@ type NoParameters = Readonly<Record<never, never>>;
 
 const emptyAnswer = /* @__PURE__ */ z.object({});
 
-/** Describes a call. Each `{name}` in the path is a parameter, an integer. Without `answer` the answer has no fields. */
+/** Describes a call. Each `{name}` in the path is a parameter, by default an integer. Without `answer` the answer has no fields. */
 export function endpoint<
   const Path extends string,
   const P extends Parameters = NoParameters,
   Answer extends z.ZodMiniType = typeof emptyAnswer,
->(method: Method, path: Path, description?: Partial<Endpoint<P, Answer>>): Endpoint<P & PathParameters<Path>, Answer>;
+>(
+  method: Method,
+  path: Path,
+  description?: Partial<Endpoint<P, Answer>>,
+): Endpoint<P & Omit<PathParameters<Path>, keyof P>, Answer>;
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint(method: Method, path: string, description: Partial<Endpoint> = {}): Endpoint {
   const { authentication = 'basic', counted = true, answer = emptyAnswer } = description;
@@ -98,7 +108,7 @@ export function encodeParameters(
   const encoded: Record<string, string> = {};
   for (const [name, { encoding }] of Object.entries(endpoint.parameters)) {
     const value = values[name];
-    if (value === undefined || encoding === 'path') continue;
+    if (value === undefined || encoding === 'path' || encoding === 'segment') continue;
     encoded[name] = encoding === 'json' ? JSON.stringify(value) : String(value);
   }
   return encoded;
@@ -106,13 +116,13 @@ export function encodeParameters(
 
 /**
  * Decodes received values in the order of declaration.
- * @param parts the ids that the router found in the path.
+ * @param parts the values that the router found in the path.
  * @throws ParameterError naming the first parameter that is missing or malformed.
  */
 export function decodeParameters<E extends Endpoint>(
   endpoint: E,
   arrived: (name: string) => string | undefined,
-  parts: Readonly<Record<string, number>> = {},
+  parts: Readonly<Record<string, number | string>> = {},
 ): ParametersOut<E> {
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(endpoint.parameters)) {
@@ -126,9 +136,14 @@ function decodeParameter(
   name: string,
   parameter: Parameter,
   arrived: (name: string) => string | undefined,
-  parts: Readonly<Record<string, number>>,
+  parts: Readonly<Record<string, number | string>>,
 ): unknown {
   if (parameter.encoding === 'path') return parameter.schema.parse(parts[name]);
+  if (parameter.encoding === 'segment') {
+    const parsed = parameter.schema.safeParse(parts[name]);
+    if (parsed.success) return parsed.data;
+    throw parameterError.unfit(name, parsed.error.issues[0]);
+  }
   const names = [name, ...parameter.aliases].filter((each) => arrived(each) !== undefined);
   const [first, second] = names;
   if (first !== undefined && second !== undefined) throw parameterError.confusing(first, second);

@@ -1,7 +1,7 @@
 import * as api from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
-import { type RequestContext, subscribers, signInUser } from './requestContext.ts';
+import { type RequestContext, leaver, subscribers, signInUser } from './requestContext.ts';
 
 interface Call<E extends api.Endpoint> {
   readonly by: string;
@@ -67,6 +67,8 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
     include_custom_profile_fields: randomBoolean(context),
   })),
   getUser: by(member, (context) => ({ user_id: otherUser(context) })),
+  getUserByEmail: by(member, (context) => ({ email: eg.emailOf(subscriber(context)) })),
+  deactivateOwnUser: () => ({ by: leaver, parameters: {} }),
   createUser: (context) => {
     const number = context.next();
     const parameters = { email: `shinjin${number}@example.com`, password: `himitsu-${number}`, full_name: `新人 ${number}号` };
@@ -174,6 +176,16 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
     apply_markdown: randomBoolean(context),
     include_deleted: randomBoolean(context),
   })),
+  checkMessagesMatchNarrow: by(subscriber, (context) => ({
+    msg_ids: context.messages.some(context.random, 0.1).map(({ id }) => id),
+    narrow: context.random.some(
+      [
+        { operator: 'search', operand: '確認' },
+        { operator: 'is', operand: 'starred' },
+      ],
+      0.5,
+    ),
+  })),
   sendMessage: by(subscriber, (context) => ({
     ...(context.random.chance(0.6)
       ? { type: 'stream', to: eg.general, topic: topic(context) }
@@ -232,6 +244,7 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
     ...(randomBoolean(context) ? { last_update_id: context.random.pick([-1, 0, 1_790_000_000_000]) } : {}),
   })),
   getUserPresence: by(member, (context) => ({ user_id: context.server.user('tanaka') })),
+  getUserPresenceByEmail: by(member, () => ({ email: eg.emailOf('tanaka') })),
   updateStatus: by(member, (context) =>
     context.random.pick([
       { status_text: `会議中 ${context.next()}`, ...api.busyEmoji },
@@ -257,6 +270,12 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
   getStream: aboutGeneral,
   getStreamId: by(subscriber, () => ({ stream: eg.general })),
   getTopics: aboutGeneral,
+  getSubscribers: aboutGeneral,
+  getStreamEmailAddress: aboutGeneral,
+  getSubscriptionStatus: by(subscriber, (context) => ({
+    user_id: otherUser(context),
+    stream_id: context.server.stream(eg.general),
+  })),
   updateStream: by(administrator, (context) => ({
     stream_id: spareStream(context).id,
     description: context.random.pick(['打ち合わせ', '雑談', '']),

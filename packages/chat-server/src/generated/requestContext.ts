@@ -8,9 +8,17 @@ export const subscribers = ['tanaka', 'sato', 'suzuki', 'takahashi', 'mori'] as 
 /** The only member who signs in during the test. Each sign-in revokes their oldest key, so others keep theirs. */
 export const signInUser = 'kimura';
 
+/** A member who deactivates themselves once, and is refused afterwards. */
+export const leaver = 'ogawa';
+
 const usual = eg.organisation();
 const organisation = eg.organisation({
-  users: [...usual.users, eg.person('mori', '森 久美', api.roles.moderator), eg.person(signInUser, '木村 健', api.roles.member)],
+  users: [
+    ...usual.users,
+    eg.person('mori', '森 久美', api.roles.moderator),
+    eg.person(signInUser, '木村 健', api.roles.member),
+    eg.person(leaver, '小川 直', api.roles.member),
+  ],
   streams: usual.streams.map((stream) =>
     stream.name === eg.general ? { ...stream, subscribers: subscribers.map(eg.emailOf) } : stream,
   ),

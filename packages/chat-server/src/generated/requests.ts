@@ -146,8 +146,9 @@ const generators: { readonly [K in Kind]: Generator } = {
   OPTIONS: (context, draft) => encodeRequest(context, { ...draft, method: 'OPTIONS', answersCall: false }),
 };
 
-/** The path with id 0 everywhere, so that a request with another method cannot delete anything. */
-const pathWithoutIds = ({ endpoint }: Draft): string => endpoint.path.replaceAll(/\{\w+\}/g, '0');
+/** The path with id 0 everywhere, also for the caller, so that a request with another method cannot delete anything. */
+const pathWithoutIds = ({ endpoint }: Draft): string =>
+  endpoint.path.replaceAll(/\{\w+\}/g, '0').replace(/^\/users\/me$/, '/users/0');
 
 /** A valid call with one parameter changed, removed, doubled or added. */
 function mutated(context: RequestContext, draft: Draft): Draft {
@@ -155,7 +156,7 @@ function mutated(context: RequestContext, draft: Draft): Draft {
   const declared = Object.entries(draft.endpoint.parameters);
   const [name, parameter] = declared.length === 0 || random.chance(0.05) ? [] : random.pick(declared);
   if (name === undefined || parameter === undefined) return withUnknownParameter(random.pick(unknownNames), context, draft);
-  if (parameter.encoding === 'path') {
+  if (parameter.encoding === 'path' || parameter.encoding === 'segment') {
     const path = draft.endpoint.path.replace(`{${name}}`, () => random.pick(hostilePathSegments));
     return { ...draft, path, answersCall: false };
   }

@@ -67,7 +67,7 @@ type Handler<E extends Endpoint, C extends Call> = (parameters: ParametersOut<E>
 
 interface Input {
   readonly parameters: ArrivedParameters;
-  readonly parts: Readonly<Record<string, number>>;
+  readonly parts: Readonly<Record<string, number | string>>;
 }
 
 /** Both functions throw a ChatError if the key has ended. */
@@ -218,8 +218,11 @@ function refusalOf({ reason }: AbortSignal): ChatError {
   return reason instanceof ChatError ? reason : refused.bodyMalformed();
 }
 
+/** An element of a path that is the same in each call, or a variable. */
+type Segment = string | { readonly name: string; readonly isText: boolean };
+
 interface Pattern {
-  readonly segments: readonly string[];
+  readonly segments: readonly Segment[];
   readonly isOpen: boolean;
   readonly byMethod: Map<string, Route>;
 }
@@ -229,18 +232,28 @@ function patternsOf(routes: readonly Route[]): Pattern[] {
   for (const route of routes) {
     const path = base + route.endpoint.path;
     const pattern = patterns.get(path) ?? {
-      segments: path.split('/'),
+      segments: path.split('/').map((segment) => segmentOf(segment, route.endpoint)),
       isOpen: route.endpoint.authentication === 'none',
       byMethod: new Map<string, Route>(),
     };
     pattern.byMethod.set(route.endpoint.method, route);
     patterns.set(path, pattern);
   }
-  // Paths with fewer variables are tried first, so that `/users/me` is not read as `/users/{id}`.
-  return [...patterns.values()].toSorted((one, other) => variableParts(one) - variableParts(other));
+  return [...patterns.values()].toSorted((one, other) => vagueness(one) - vagueness(other));
 }
 
-const variableParts = ({ segments }: Pattern): number => segments.filter((segment) => segment.startsWith('{')).length;
+function segmentOf(segment: string, { parameters }: Endpoint): Segment {
+  if (!segment.startsWith('{')) return segment;
+  const name = segment.slice(1, -1);
+  return { name, isText: parameters[name]?.encoding === 'segment' };
+}
+
+const textCounts = 100;
+
+/** Paths with fewer variables are tried first, so that `/users/me` is not an id, and texts last, so that `/users/5` is an id. */
+function vagueness({ segments }: Pattern): number {
+  return segments.reduce((sum, segment) => (typeof segment === 'string' ? sum : sum + (segment.isText ? textCounts : 1)), 0);
+}
 
 function findPattern(patterns: readonly Pattern[], path: string) {
   const segments = path.split('/');
@@ -251,17 +264,31 @@ function findPattern(patterns: readonly Pattern[], path: string) {
   return undefined;
 }
 
-function match(pattern: readonly string[], segments: readonly string[]): Record<string, number> | undefined {
+function match(pattern: readonly Segment[], segments: readonly string[]): Record<string, number | string> | undefined {
   if (pattern.length !== segments.length) return undefined;
-  const parts: Record<string, number> = {};
+  const parts: Record<string, number | string> = {};
   for (const [index, expected] of pattern.entries()) {
     const segment = segments[index] ?? '';
-    if (expected.startsWith('{')) {
-      if (!/^\d{1,15}$/.test(segment)) return undefined;
-      parts[expected.slice(1, -1)] = Number(segment);
-    } else if (expected !== segment) return undefined;
+    if (typeof expected === 'string') {
+      if (expected !== segment) return undefined;
+    } else {
+      const value = expected.isText ? decoded(segment) : idIn(segment);
+      if (value === undefined || value === '') return undefined;
+      parts[expected.name] = value;
+    }
   }
   return parts;
+}
+
+const idIn = (segment: string): number | undefined => (/^\d{1,15}$/.test(segment) ? Number(segment) : undefined);
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return undefined;
+  }
 }
 
 /** A POST may name another method, because some clients can only send GET and POST (chat API, "Verb override"). */

@@ -1,4 +1,12 @@
-import { type ParametersIn, getMessages, newestAnchor, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
+import {
+  type ParametersIn,
+  checkMessagesMatchNarrow,
+  getMessages,
+  newestAnchor,
+  registerQueue,
+  sendMessage,
+  updateMessageFlags,
+} from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import type { Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
@@ -418,4 +426,30 @@ it('GET /messages requires the counts or message_ids, not both, and at most 5,00
   const message_ids = Array.from({ length: 5001 }, (_, id) => id);
   expect(await sato.refused(getMessages, { message_ids })).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
   expect((await sato.ok(getMessages, { message_ids: message_ids.slice(1) })).messages).toHaveLength(5);
+});
+
+it('GET /messages/matches_narrow returns, with the found words marked, those of the messages that match and may be read', async () => {
+  const server = await eg.server();
+  const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
+  const send = async (content: string, to: string) =>
+    (await eg.signIn(server, 'suzuki').ok(sendMessage, { type: 'stream', to, topic: '予定', content })).id;
+  const lunch = await send('お昼の予定です', eg.general);
+  const other = await send('明日は休みです', eg.general);
+  const secret = await send('お昼は会議です', eg.board);
+  const msg_ids = [secret, other, lunch, 999_999];
+  const narrow: Options['narrow'] = [{ operator: 'search', operand: 'お昼' }];
+  expect(await sato.ok(checkMessagesMatchNarrow, { msg_ids, narrow })).toEqual({
+    messages: {
+      [lunch]: {
+        match_content: '<p><span class="highlight">お昼</span>の予定です</p>',
+        match_subject: '予定',
+      },
+    },
+  });
+  const all = await tanaka.ok(checkMessagesMatchNarrow, { msg_ids, narrow: [] });
+  expect(Object.keys(all.messages)).toEqual([String(lunch), String(other)]);
+  const unknown = [{ operator: 'nothing', operand: 'x' }];
+  expect(await sato.refused(checkMessagesMatchNarrow, { msg_ids, narrow: unknown })).toMatchObject({ code: 'BAD_NARROW' });
+  const many = Array.from({ length: 5001 }, (_, id) => id);
+  expect(await sato.refused(checkMessagesMatchNarrow, { msg_ids: many, narrow: [] })).toMatchObject({ status: 400 });
 });

@@ -3,6 +3,7 @@ import {
   type Message,
   type NarrowTerm,
   type ParametersOut,
+  checkMessagesMatchNarrow,
   getMessages,
   maxCharactersPerFetch,
   maxCharactersRead,
@@ -15,7 +16,7 @@ import type { Reader } from '../database/index.ts';
 import { type Steps, StepClock } from '../turns.ts';
 import { mayReadEach } from '../conversations/access.ts';
 import { refused } from '../errors.ts';
-import { type Route, memberRoute } from '../http/router.ts';
+import { type MemberCall, type Route, memberRoute } from '../http/router.ts';
 import { Visibility } from '../privacy/visibility.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
 import type { Groups } from '../identity/groups.ts';
@@ -32,14 +33,30 @@ type Parameters = ParametersOut<typeof getMessages>;
 type Request = Parameters & { readonly num_before: number; readonly num_after: number };
 type Answer = Steps<AnswerIn<typeof getMessages>>;
 
-export function fetchRoute({ database, searchIndex, groups }: MessageDependencies): Route {
-  return memberRoute(getMessages, (request, { member, signal, takeTurns }) => {
-    const fetch = request.message_ids ? theseMessages(request, request.message_ids) : rangeOfMessages(request);
-    // The member is looked up again, because their role may have changed while the call waited.
-    const fetched = (reader: Reader) => fetch(reader, memberNow(reader, member), { index: searchIndex, groups });
-    const look = () => takeTurns(() => database.longSnapshot(fetched));
-    return asksIndex(request.narrow) ? searchIndex.search(look, signal) : look();
-  });
+export function fetchRoutes({ database, searchIndex, groups }: MessageDependencies): Route[] {
+  const sources = { index: searchIndex, groups };
+  /** Searches wait for the index. The member is looked up again, because their role may have changed while the call waited. */
+  const looked = <Result>(
+    { member, signal, takeTurns }: MemberCall,
+    terms: readonly NarrowTerm[],
+    fetch: (reader: Reader, member: Member, sources: Sources) => Steps<Result>,
+  ): Promise<Result> => {
+    const look = () => takeTurns(() => database.longSnapshot((reader) => fetch(reader, memberNow(reader, member), sources)));
+    return asksIndex(terms) ? searchIndex.search(look, signal) : look();
+  };
+  return [
+    memberRoute(getMessages, (request, call) => {
+      const fetch = request.message_ids ? theseMessages(request, request.message_ids) : rangeOfMessages(request);
+      return looked(call, request.narrow, fetch);
+    }),
+
+    memberRoute(checkMessagesMatchNarrow, async ({ msg_ids, narrow }, call) => {
+      const ids = distinct(msg_ids);
+      return looked(call, narrow, (reader, member, { index, groups: named }) =>
+        matchesOf(reader, member, ids, narrow, { index, groups: named }),
+      );
+    }),
+  ];
 }
 
 interface Sources {
@@ -61,11 +78,17 @@ function rangeOfMessages(request: Parameters) {
     fetchMessages(reader, member, { ...request, num_before, num_after }, sources);
 }
 
+/** In ascending order. */
+function distinct(messageIds: readonly number[]): number[] {
+  const ids = [...new Set(messageIds)].toSorted((one, other) => one - other);
+  if (ids.length > maxMessagesPerFetch) throw tooMany();
+  return ids;
+}
+
 const ofRanges = ['anchor', 'num_before', 'num_after'] as const;
 
 function theseMessages(request: Parameters, messageIds: readonly number[]) {
-  const ids = [...new Set(messageIds)].toSorted((one, other) => one - other);
-  if (ids.length > maxMessagesPerFetch) throw tooMany();
+  const ids = distinct(messageIds);
   const other = ofRanges.find((name) => request[name] !== undefined);
   if (other !== undefined) throw refused.because(`Unsupported parameter combination: message_ids, ${other}`);
   return (reader: Reader, member: Member, sources: Sources) => fetchThese(reader, member, ids, request, sources);
@@ -81,6 +104,26 @@ function* fetchThese(
 ): Answer {
   const clock = new StepClock();
   const narrow = narrowOf(reader, member, terms, { index, allowance: { characters: maxCharactersRead } });
+  const ids = yield* matching(reader, member, messageIds, { terms, narrow, include_deleted, clock });
+  const views = viewsOf(reader, groups, member, apply_markdown, narrow.words);
+  const { messages: found } = yield* within({ ids, isAll: true, reached: undefined }, views, clock);
+  const flags = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
+  return { anchor: ids[0] ?? 0, ...flags, messages: found };
+}
+
+interface Matching {
+  readonly terms: readonly NarrowTerm[];
+  readonly narrow: Narrow;
+  readonly include_deleted: boolean;
+  readonly clock: StepClock;
+}
+
+function* matching(
+  reader: Reader,
+  member: Member,
+  messageIds: readonly number[],
+  { terms, narrow, include_deleted, clock }: Matching,
+): Steps<number[]> {
   const isReadable = mayReadEach(reader, member);
   const ids: number[] = [];
   for (const id of messageIds) {
@@ -89,10 +132,33 @@ function* fetchThese(
     // Without terms a narrow has only received messages, but ids may also be of public streams that the member has not joined.
     if (candidate && (terms.length > 0 ? narrow.holds(candidate) : isReadable(candidate))) ids.push(id);
   }
-  const views = viewsOf(reader, groups, member, apply_markdown, narrow.words);
-  const { messages: found } = yield* within({ ids, isAll: true, reached: undefined }, views, clock);
-  const flags = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
-  return { anchor: ids[0] ?? 0, ...flags, messages: found };
+  return ids;
+}
+
+/** Answers after the first `maxCharactersPerFetch` characters of matches are left out. */
+function* matchesOf(
+  reader: Reader,
+  member: Member,
+  messageIds: readonly number[],
+  terms: readonly NarrowTerm[],
+  { index, groups }: Sources,
+): Steps<AnswerIn<typeof checkMessagesMatchNarrow>> {
+  const clock = new StepClock();
+  const narrow = narrowOf(reader, member, terms, { index, allowance: { characters: maxCharactersRead } });
+  const ids = yield* matching(reader, member, messageIds, { terms, narrow, include_deleted: false, clock });
+  const match = matchViews(reader, new Visibility(reader, groups), member, narrow.words);
+  const found: AnswerIn<typeof checkMessagesMatchNarrow>['messages'] = {};
+  let characters = 0;
+  for (const id of ids) {
+    if (characters > maxCharactersPerFetch) break;
+    yield* clock.pause();
+    const row = messages.withSender(reader, id);
+    if (!row) continue;
+    const { match_content = '', match_subject = '' } = match(row);
+    found[id] = { match_content, match_subject };
+    characters += match_content.length;
+  }
+  return { messages: found };
 }
 
 /** `maxMessagesPerFetch`, `maxCharactersRead` and, on each side of the anchor, `mostExamined` candidates bound the work. */

@@ -6,7 +6,7 @@ import { readableMessage } from './access.ts';
 import { deleteRoute } from './delete.ts';
 import type { MessageDependencies } from './dependencies.ts';
 import { editRoute } from './edit.ts';
-import { fetchRoute } from './fetch.ts';
+import { fetchRoutes } from './fetch.ts';
 import { historyRoute } from './history.ts';
 import { htmlRenderer } from './htmlRenderer.ts';
 import { sendRoute } from './send.ts';
@@ -15,7 +15,7 @@ import { messageViews } from './view.ts';
 export function messageRoutes(dependencies: MessageDependencies): Route[] {
   const { database, groups } = dependencies;
   return [
-    fetchRoute(dependencies),
+    ...fetchRoutes(dependencies),
     sendRoute(dependencies),
     editRoute(dependencies),
     deleteRoute(dependencies),

@@ -49,16 +49,17 @@ const refusals: Readonly<Record<InvalidCredential, { readonly code: string; read
   revoked: { code: 'INVALID_API_KEY', msg: 'Invalid API key' },
   deactivated: { code: 'USER_DEACTIVATED', msg: 'Account is deactivated' },
 };
-const nowhere = { message_id: 0, stream_id: 0, user_id: 0, draft_id: 0 };
+/** Parameters for the path that name nothing. */
+const nowhere = ({ parameters }: api.Endpoint) => Object.fromEntries(Object.keys(parameters).map((name) => [name, 0]));
 
 it.each(invalidCredentials)(
   '[R6.2] Every call that requires a sign-in refuses %s credentials with the same error',
   async (credential) => {
     await withServer(async (at) => {
       for (const [name, endpoint] of endpoints) {
-        const reply = await at.client(credential).reply(endpoint, nowhere);
+        const reply = await at.client(credential).reply(endpoint, nowhere(endpoint));
         if (endpoint.authentication === 'none') {
-          expect(reply.text, name).toBe((await at.client('missing').reply(endpoint, nowhere)).text);
+          expect(reply.text, name).toBe((await at.client('missing').reply(endpoint, nowhere(endpoint))).text);
         } else {
           const { code, msg } = api.errorAnswer.parse(JSON.parse(reply.text));
           expect({ status: reply.status, code, msg }, name).toEqual({ status: 401, ...refusals[credential] });

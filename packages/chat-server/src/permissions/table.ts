@@ -89,6 +89,8 @@ export const table: Table = {
 
   getUsers: [row(everyone, 'all users', nothing)],
   getUser: [row(everyone, 'another user', writer)],
+  getUserByEmail: [row(everyone, 'another user', (_, __, at) => ({ email: at.person('writer').email }))],
+  deactivateOwnUser: [row(everyone, 'the caller', nothing)],
   getOwnUser: [row(everyone, 'the caller', nothing)],
   createUser: [
     row(
@@ -229,6 +231,13 @@ export const table: Table = {
       row(everyoneInsideSees, 'direct messages with the writer', (it) => narrowedTo('dm', it.email)),
     ),
   ],
+  checkMessagesMatchNarrow: [
+    row(everyoneInsideSees, 'a secret message without terms', (it) => ({ msg_ids: [it.message], narrow: [] })),
+    row(everyoneInsideSees, 'a direct message of others', (it) => ({
+      msg_ids: [it.direct],
+      narrow: [{ operator: 'is', operand: 'dm' }],
+    })),
+  ],
   sendMessage: [
     row(
       onlyInside,
@@ -338,6 +347,14 @@ export const table: Table = {
   updatePresence: [row(everyone, 'the caller’s presence', () => ({ status: 'active' }))],
   getRealmPresence: [row(everyone, 'the presence of everyone', nothing)],
   getUserPresence: [row(nobody, 'a user without presence', writer, refusal('No presence data for 11'))],
+  getUserPresenceByEmail: [
+    row(
+      nobody,
+      'a user without presence',
+      (_, __, at) => ({ email: at.person('writer').email }),
+      refusal('No presence data for 11'),
+    ),
+  ],
   updateStatus: [row(everyone, 'the caller’s status', () => ({ status_text: '会議中' }))],
   getUserStatus: [row(everyone, 'the status of another user', writer)],
 
@@ -359,6 +376,24 @@ export const table: Table = {
     row(allButGuests, 'the public board', theBoard, streamId),
   ],
   getStreamId: [row(insideAndAdministrators, 'the name of the secret stream', ({ name }) => ({ stream: name }), streamName)],
+  getSubscribers: [
+    row(onlyInsideDone, 'the secret stream', stream, streamId),
+    row(allButGuests, 'the public board', theBoard, streamId),
+    row(everyone, 'the lobby', theLobby),
+  ],
+  getSubscriptionStatus: [
+    row(onlyInsideDone, 'the writer in the secret stream', (...call) => ({ ...writer(...call), ...stream(call[0]) }), streamId),
+    row(everyone, 'the writer in the lobby', (...call) => ({ ...writer(...call), ...theLobby(...call) })),
+  ],
+  getStreamEmailAddress: [
+    row(
+      insideLacksRank,
+      'the secret stream',
+      stream,
+      streamId,
+      refusal('Posting to streams by email is disabled in this organization.'),
+    ),
+  ],
   getTopics: [
     row(onlyInsideSees, 'the topics of the secret stream', stream, streamId),
     row(allButGuests, 'the topics of the public board', theBoard, streamId),

@@ -57,7 +57,11 @@ it('[R2.20.2] [R7.6] Every endpoint that returns a member’s presence has the t
 it('GET /users/{id}/presence reports a member as offline when no activity arrived for 200 seconds', async () => {
   const { server, becomeActive, as, id } = await setup();
   await becomeActive('suzuki');
-  const status = async () => (await as('sato').ok(api.getUserPresence, { user_id: id('suzuki') })).presence['aggregated']?.status;
+  const status = async () => {
+    const { presence } = await as('sato').ok(api.getUserPresence, { user_id: id('suzuki') });
+    expect(await as('sato').ok(api.getUserPresenceByEmail, { email: 'suzuki@example.com' })).toEqual({ presence });
+    return presence['aggregated']?.status;
+  };
   await server.clock.jump(api.presenceSeconds.offline - 1);
   expect(await status()).toBe('active');
   await server.clock.jump(1);

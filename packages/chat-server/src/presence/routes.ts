@@ -1,17 +1,23 @@
-import { getRealmPresence, getUserPresence, type presences, updatePresence } from '@engawa/protocol';
+import { getRealmPresence, getUserPresence, getUserPresenceByEmail, type presences, updatePresence } from '@engawa/protocol';
 import type { z } from 'zod';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
 import { isGuest } from '../identity/member.ts';
-import { users } from '../identity/store.ts';
-import { type Viewer, seenUser, seenUsers } from '../privacy/seenUsers.ts';
+import { type UserRow, users } from '../identity/store.ts';
+import { type Viewer, seenUser, seenUserNamed, seenUsers } from '../privacy/seenUsers.ts';
 import type { Presence, PresenceTimes } from './presence.ts';
 import { legacyView, userPresenceView } from './view.ts';
 
 export function presenceRoutes(database: Database, presence: Presence, clock: Clock): Route[] {
   const now = () => clock.now() / 1000;
+  const presenceOf = (viewer: Viewer, user: UserRow) => {
+    if (!user.is_active) throw refused.noSuchUser();
+    const times = presence.of(viewer.id, user.id);
+    if (!times) throw refused.because(`No presence data for ${user.id}`);
+    return { presence: userPresenceView(times, seconds(clock)) };
+  };
   return [
     memberRoute(updatePresence, ({ status, ping_only, slim_presence, last_update_id }, { member }) => {
       if (status !== 'active' && status !== 'idle') throw refused.because(`Invalid status: ${status}`);
@@ -27,12 +33,10 @@ export function presenceRoutes(database: Database, presence: Presence, clock: Cl
       answerOf(`"presences":${presencesText(database.reader, presence, member, false)},"server_timestamp":${now()}`),
     ),
 
-    memberRoute(getUserPresence, ({ user_id }, { member }) => {
-      if (!seenUser(database.reader, member, user_id).is_active) throw refused.noSuchUser();
-      const times = presence.of(member.id, user_id);
-      if (!times) throw refused.because(`No presence data for ${user_id}`);
-      return { presence: userPresenceView(times, seconds(clock)) };
-    }),
+    memberRoute(getUserPresence, ({ user_id }, { member }) => presenceOf(member, seenUser(database.reader, member, user_id))),
+    memberRoute(getUserPresenceByEmail, ({ email }, { member }) =>
+      presenceOf(member, seenUserNamed(database.reader, member, email)),
+    ),
   ];
 }
 

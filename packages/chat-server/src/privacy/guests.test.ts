@@ -145,6 +145,7 @@ const parameters: CallParameters = {
   getEvents: () => [],
   getUsers: () => [{}, { client_gravatar: false, include_custom_profile_fields: true }],
   getUser: byId,
+  getUserByEmail: ({ email }) => [{ email }],
   getOwnUser: nothing,
   updateUser: ({ id: user_id }) => [
     { user_id, full_name: '別の名' },
@@ -178,6 +179,7 @@ const parameters: CallParameters = {
   ],
   getRealmPresence: nothing,
   getUserPresence: byId,
+  getUserPresenceByEmail: ({ email }) => [{ email }],
   getUserStatus: byId,
   updateStatus: () => [{ status_text: '在席' }],
   getMessages: ({ id, email }, { server }) => [
@@ -196,6 +198,7 @@ const parameters: CallParameters = {
     narrowedTo('streams', 'public'),
     narrowedTo('search', '極秘'),
   ],
+  checkMessagesMatchNarrow: (_, at) => [{ msg_ids: messagesOf(at), narrow: [] }],
   getMessage: eachMessage,
   getMessageHistory: eachMessage,
   getReadReceipts: (_, { ownMessage: message_id }) => [{ message_id }],
@@ -229,6 +232,9 @@ const parameters: CallParameters = {
   getStream: (...call) => [stream(...call), { stream_id: call[1].server.stream(plaza) }],
   getStreamId: () => [{ stream: room }, { stream: cellar }],
   getTopics: (...call) => [stream(...call)],
+  getSubscribers: (...call) => [stream(...call), { stream_id: call[1].server.stream(plaza) }],
+  getStreamEmailAddress: (...call) => [stream(...call)],
+  getSubscriptionStatus: ({ id: user_id }, at) => [room, plaza].map((name) => ({ user_id, stream_id: at.server.stream(name) })),
   getSubscriptions: () => [{ include_subscribers: true }],
   subscribe: (target) => principals(target).map((each) => ({ subscriptions: [{ name: room }], principals: each })),
   unsubscribe: (target) => principals(target).map((each) => ({ subscriptions: [room], principals: each })),
@@ -242,6 +248,7 @@ const parameters: CallParameters = {
   deleteMessage: (_, { passerbyMessage: message_id }) => [{ message_id }],
   deleteQueue: () => [{ queue_id: 'none' }],
   regenerateApiKey: nothing,
+  deactivateOwnUser: nothing,
 };
 
 /** All that a guest must not find of the hidden user and of the member who only passes by. */

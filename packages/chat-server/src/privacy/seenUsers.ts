@@ -37,6 +37,13 @@ export function seenUser(reader: Reader, viewer: Viewer, userId: number): UserRo
   return user;
 }
 
+/** Like `seenUser`, by address. */
+export function seenUserNamed(reader: Reader, viewer: Viewer, email: string): UserRow {
+  const user = users.byEmail(reader, email);
+  if (!user || !seesUser(reader, viewer, user.id)) throw refused.noSuchUser();
+  return user;
+}
+
 /** They replace the address and name of a user whom the viewer does not see. The name is Zulip's. */
 export const unseenEmail = (userId: number): string => `user${userId}@unseen.invalid`;
 export const unseenName = 'Unknown user';

@@ -286,3 +286,26 @@ describe('POST /register', () => {
     expect((await suzuki.ok(api.registerQueue, {})).never_subscribed?.[0]).not.toHaveProperty('subscribers');
   });
 });
+
+it('GET /streams/{id}/members and GET /users/{id}/subscriptions/{id} answer who is subscribed now', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const stream_id = server.stream(eg.general);
+  const ids = (names: readonly string[]) => names.map((name) => server.user(name)).toSorted((one, other) => one - other);
+  const isSubscribed = async (name: string) =>
+    (await tanaka.ok(api.getSubscriptionStatus, { user_id: server.user(name), stream_id })).is_subscribed;
+  const { subscribers } = await tanaka.ok(api.getSubscribers, { stream_id });
+  expect(subscribers).toEqual(ids(['tanaka', 'sato', 'suzuki', 'takahashi']));
+  expect([await isSubscribed('suzuki'), await isSubscribed('ito')]).toEqual([true, false]);
+  await eg.signIn(server, 'suzuki').ok(api.unsubscribe, { subscriptions: [eg.general] });
+  expect((await tanaka.ok(api.getSubscribers, { stream_id })).subscribers).toEqual(ids(['tanaka', 'sato', 'takahashi']));
+  expect(await isSubscribed('suzuki')).toBe(false);
+  expect(await tanaka.refused(api.getSubscriptionStatus, { user_id: 987, stream_id })).toMatchObject({ msg: 'No such user' });
+});
+
+it('GET /streams/{id}/email_address says that streams have no address', async () => {
+  const server = await eg.server();
+  const stream_id = server.stream(eg.general);
+  const refusal = await eg.signIn(server, 'tanaka').refused(api.getStreamEmailAddress, { stream_id });
+  expect(refusal).toMatchObject({ status: 400, msg: 'Posting to streams by email is disabled in this organization.' });
+});

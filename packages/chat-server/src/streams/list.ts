@@ -8,13 +8,14 @@ import {
   maxStreamsListed,
   maxTopicsListed,
 } from '@engawa/protocol';
-import { type Viewer, knownStream, publicStreams, readable, visibleStream } from '../conversations/access.ts';
+import { type Viewer, isMember, knownStream, publicStreams, readable, visibleStream } from '../conversations/access.ts';
 import { memberships } from '../conversations/memberships.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
 import { topics } from '../conversations/topics.ts';
 import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { isAdministrator } from '../identity/member.ts';
+import { seenUser } from '../privacy/seenUsers.ts';
 import { notificationDefaults } from './notifications.ts';
 import { streamViewFor, subscribedStreams, subscribersView, subscriptionView, subscriptionsOf } from './view.ts';
 
@@ -85,8 +86,24 @@ function knownView(reader: Reader, member: Viewer, stream: StreamRow): Stream {
   return { ...streamViewFor(member, stream), ...(canRead ? {} : { first_message_id: null }) };
 }
 
+export function visibleStreamOf(reader: Reader, member: Viewer, streamId: number): StreamRow {
+  const stream = visibleStream(reader, member, streamId);
+  if (!stream) throw refused.invalidStreamId();
+  return stream;
+}
+
+/** The active subscribers. Administrators who are not in a private stream do not learn who is. */
+export function subscribersOf(reader: Reader, member: Viewer, streamId: number): number[] {
+  return memberships.subscribers(reader, visibleStreamOf(reader, member, streamId).conversation_id);
+}
+
+export function isSubscribed(reader: Reader, member: Viewer, userId: number, streamId: number): boolean {
+  const user = seenUser(reader, member, userId);
+  return isMember(reader, visibleStreamOf(reader, member, streamId).conversation_id, user.id);
+}
+
 /** Ordered by the newest message that the member may read. Each topic is spelled as in that message. */
 export function topicsOf(reader: Reader, member: Viewer, streamId: number) {
-  if (!visibleStream(reader, member, streamId)) throw refused.invalidStreamId();
+  visibleStreamOf(reader, member, streamId);
   return topics.of(reader, streamId, readable(reader, member, streamId), maxTopicsListed);
 }

@@ -1,8 +1,11 @@
 import {
   deleteStream,
   getStream,
+  getStreamEmailAddress,
   getStreamId,
   getStreams,
+  getSubscribers,
+  getSubscriptionStatus,
   getSubscriptions,
   getTopics,
   subscribe,
@@ -20,7 +23,7 @@ import type { Transaction } from '../database/index.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { archivableStream, archive } from './archive.ts';
 import type { StreamDependencies } from './dependencies.ts';
-import { selectedStreams, streamIdOf, streamOfId, topicsOf } from './list.ts';
+import { isSubscribed, selectedStreams, streamIdOf, streamOfId, subscribersOf, topicsOf, visibleStreamOf } from './list.ts';
 import { notificationDefaults } from './notifications.ts';
 import { setProperty } from './properties.ts';
 import { type Steps, atOnce } from '../turns.ts';
@@ -94,6 +97,19 @@ export function streamRoutes({ database, log, bindings }: StreamDependencies): R
     memberRoute(getStreamId, ({ stream }, { member }) => ({
       stream_id: database.snapshot((reader) => streamIdOf(reader, member, stream)),
     })),
+
+    memberRoute(getSubscribers, ({ stream_id }, { member }) => ({
+      subscribers: database.snapshot((reader) => subscribersOf(reader, member, stream_id)),
+    })),
+
+    memberRoute(getSubscriptionStatus, ({ user_id, stream_id }, { member }) => ({
+      is_subscribed: database.snapshot((reader) => isSubscribed(reader, member, user_id, stream_id)),
+    })),
+
+    memberRoute(getStreamEmailAddress, ({ stream_id }, { member }) => {
+      visibleStreamOf(database.reader, member, stream_id);
+      throw refused.because('Posting to streams by email is disabled in this organization.');
+    }),
 
     memberRoute(getTopics, ({ stream_id }, { member }) => ({
       topics: database.snapshot((reader) => topicsOf(reader, member, stream_id)),

@@ -209,3 +209,20 @@ it('DELETE /users/{id} of a user who is already deactivated answers "User is dea
   const refusal = await tanaka.refused(api.deactivateUser, { user_id: server.user('sato') });
   expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'User is deactivated' });
 });
+
+it('DELETE /users/me ends the caller’s account and their queues, and administrators can restore it', async () => {
+  const server = await eg.server();
+  const [suzuki, tanaka] = [eg.signIn(server, 'suzuki'), eg.signIn(server, 'tanaka')];
+  await suzuki.ok(api.deactivateOwnUser, {});
+  expect(await suzuki.refused(api.getOwnUser, {})).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
+  const user_id = server.user('suzuki');
+  expect(await tanaka.ok(api.getUser, { user_id })).toMatchObject({ user: { is_active: false } });
+  await tanaka.ok(api.reactivateUser, { user_id });
+  expect(await suzuki.ok(api.getOwnUser, {})).toMatchObject({ user_id });
+});
+
+it('DELETE /users/me is refused to the only owner', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  expect(await tanaka.refused(api.deactivateOwnUser, {})).toMatchObject({ code: 'CANNOT_DEACTIVATE_LAST_USER' });
+  expect(await tanaka.ok(api.getOwnUser, {})).toMatchObject({ is_owner: true });
+});

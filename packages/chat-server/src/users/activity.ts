@@ -1,10 +1,10 @@
-import { deactivateUser, reactivateUser } from '@engawa/protocol';
+import { deactivateOwnUser, deactivateUser, reactivateUser } from '@engawa/protocol';
 import type { Database, Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Queues } from '../events/queues.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { memberNow, mustBeOwner, refuseLosingOwner } from '../identity/currentMember.ts';
+import { memberNow, mustBeOwner, refuseLosingOwner, userNow } from '../identity/currentMember.ts';
 import { type Ranked, isOwner } from '../identity/member.ts';
 import { refuseSameLook } from '../identity/sameLook.ts';
 import { type UserRow, users } from '../identity/store.ts';
@@ -25,6 +25,13 @@ export function activityRoutes(database: Database, dependencies: ActivityDepende
       database.write((tx) => {
         const user = administeredUser(tx, member, user_id);
         deactivate(tx, dependencies, memberNow(tx, member), user);
+      }),
+    ),
+
+    memberRoute(deactivateOwnUser, (_, { member }) =>
+      database.write((tx) => {
+        const user = userNow(tx, member);
+        deactivate(tx, dependencies, user, user);
       }),
     ),
 

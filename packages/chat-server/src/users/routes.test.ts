@@ -1,4 +1,4 @@
-import { deactivateUser, getOwnUser, getUser, getUsers, roles, sendMessage } from '@engawa/protocol';
+import { deactivateUser, getOwnUser, getUser, getUserByEmail, getUsers, roles, sendMessage } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 
@@ -72,4 +72,19 @@ it('[R7.6] GET /users/me returns the caller with the newest message that they re
 it('GET /users/me returns -1 as the newest message and as the pointer of a member without messages', async () => {
   const ito = eg.signIn(await eg.server(), 'ito');
   expect(await ito.ok(getOwnUser, {})).toMatchObject({ max_message_id: -1, pointer: -1 });
+});
+
+it('GET /users/{email} returns the user with this address, also with an encoded one and in another case', async () => {
+  const server = await eg.server();
+  const ito = eg.signIn(server, 'ito');
+  const { user } = await ito.ok(getUserByEmail, { email: 'Sato@example.com' });
+  expect(user).toEqual((await ito.ok(getUser, { user_id: server.user('sato') })).user);
+  const { text } = await ito.raw({ path: '/users/sato@example.com' });
+  expect(JSON.parse(text)).toMatchObject({ user: { user_id: server.user('sato') } });
+});
+
+it.each(['dare@example.com', '%E0%A4%A', 'x'.repeat(321)])('GET /users/{email} refuses the unknown address %s', async (path) => {
+  const { status } = await eg.signIn(await eg.server(), 'ito').raw({ path: `/users/${path}` });
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
 });

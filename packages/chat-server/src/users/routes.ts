@@ -1,11 +1,14 @@
-import { getOwnUser, getUser, getUsers } from '@engawa/protocol';
+import { type User, getOwnUser, getUser, getUserByEmail, getUsers } from '@engawa/protocol';
 import type { Passwords } from '../accounts/password.ts';
 import type { Clock } from '../clock.ts';
+import type { Reader } from '../database/index.ts';
 import { newestReceivedId } from '../conversations/messageHeaders.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { userNow } from '../identity/currentMember.ts';
-import { users } from '../identity/store.ts';
-import { seenUser } from '../privacy/seenUsers.ts';
+import type { Groups } from '../identity/groups.ts';
+import type { Member } from '../identity/member.ts';
+import { type UserRow, users } from '../identity/store.ts';
+import { seenUser, seenUserNamed } from '../privacy/seenUsers.ts';
 import { Visibility } from '../privacy/visibility.ts';
 import { type ActivityDependencies, activityRoutes } from './activity.ts';
 import { createUserRoute } from './create.ts';
@@ -31,10 +34,11 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
     ),
 
     memberRoute(getUser, ({ user_id }, { member }) =>
-      database.snapshot((reader) => {
-        const user = seenUser(reader, member, user_id);
-        return { user: userView(user, new Visibility(reader, groups).canSee('photo_audience', user_id, member)) };
-      }),
+      database.snapshot((reader) => ({ user: seenView(reader, groups, member, seenUser(reader, member, user_id)) })),
+    ),
+
+    memberRoute(getUserByEmail, ({ email }, { member }) =>
+      database.snapshot((reader) => ({ user: seenView(reader, groups, member, seenUserNamed(reader, member, email)) })),
     ),
 
     memberRoute(getOwnUser, (_, { member }) => {
@@ -49,4 +53,8 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
     ...activityRoutes(database, dependencies),
     ...pointerRoutes(database, log),
   ];
+}
+
+function seenView(reader: Reader, groups: Groups, member: Member, user: UserRow): User {
+  return userView(user, new Visibility(reader, groups).canSee('photo_audience', user.id, member));
 }

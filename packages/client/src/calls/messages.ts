@@ -13,3 +13,4 @@ export const renderMessage = callOf(endpoints.renderMessage);
 export const addReaction = callOf(endpoints.addReaction);
 export const removeReaction = callOf(endpoints.removeReaction);
 export const updateMessageFlags = callOf(endpoints.updateMessageFlags);
+export const checkMessagesMatchNarrow = callOf(endpoints.checkMessagesMatchNarrow);

@@ -4,3 +4,4 @@ import { callOf } from './callOf.ts';
 export const updatePresence = callOf(endpoints.updatePresence);
 export const getRealmPresence = callOf(endpoints.getRealmPresence);
 export const getUserPresence = callOf(endpoints.getUserPresence);
+export const getUserPresenceByEmail = callOf(endpoints.getUserPresenceByEmail);

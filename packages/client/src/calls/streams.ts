@@ -7,3 +7,5 @@ export const getStreamId = callOf(endpoints.getStreamId);
 export const getTopics = callOf(endpoints.getTopics);
 export const updateStream = callOf(endpoints.updateStream);
 export const deleteStream = callOf(endpoints.deleteStream);
+export const getSubscribers = callOf(endpoints.getSubscribers);
+export const getStreamEmailAddress = callOf(endpoints.getStreamEmailAddress);

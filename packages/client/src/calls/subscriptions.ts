@@ -7,3 +7,4 @@ export const unsubscribe = callOf(endpoints.unsubscribe);
 export const updateSubscriptions = callOf(endpoints.updateSubscriptions);
 export const updateSubscriptionProperties = callOf(endpoints.updateSubscriptionProperties);
 export const updateSubscriptionProperty = callOf(endpoints.updateSubscriptionProperty);
+export const getSubscriptionStatus = callOf(endpoints.getSubscriptionStatus);

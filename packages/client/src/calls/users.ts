@@ -15,3 +15,5 @@ export const regenerateApiKey = callOf(endpoints.regenerateApiKey);
 export const getPointer = callOf(endpoints.getPointer);
 export const updatePointer = callOf(endpoints.updatePointer);
 export const putPointer = callOf(endpoints.putPointer);
+export const getUserByEmail = callOf(endpoints.getUserByEmail);
+export const deactivateOwnUser = callOf(endpoints.deactivateOwnUser);

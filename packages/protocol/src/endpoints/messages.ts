@@ -35,6 +35,12 @@ export const getMessages = endpoint('GET', '/messages', {
   }),
 });
 
+/** https://zulip.com/api/check-messages-match-narrow: those that the member may read and that match, by id. */
+export const checkMessagesMatchNarrow = endpoint('GET', '/messages/matches_narrow', {
+  parameters: { msg_ids: json(z.array(z.int())), narrow: json(narrow, { strict: true }) },
+  answer: z.object({ messages: z.record(z.string(), z.object({ match_content: z.string(), match_subject: z.string() })) }),
+});
+
 /** https://zulip.com/api/send-message */
 export const sendMessage = endpoint('POST', '/messages', {
   parameters: {

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
 import { clientPresence, presences } from '../presence.ts';
+import { emailSegment } from './users.ts';
 
 /** https://zulip.com/api/update-presence. With `last_update_id` (-1 at first) the answer has only changes, in the slim form. */
 export const updatePresence = endpoint('POST', '/users/me/presence', {
@@ -25,7 +26,13 @@ export const getRealmPresence = endpoint('GET', '/realm/presence', {
   answer: z.object({ presences, server_timestamp: z.number() }),
 });
 
+const presenceOfUser = z.object({ presence: z.record(z.string(), z.partial(clientPresence, { client: true })) });
+
 /** https://zulip.com/api/get-user-presence */
-export const getUserPresence = endpoint('GET', '/users/{user_id}/presence', {
-  answer: z.object({ presence: z.record(z.string(), z.partial(clientPresence, { client: true })) }),
+export const getUserPresence = endpoint('GET', '/users/{user_id}/presence', { answer: presenceOfUser });
+
+/** `getUserPresence` of the user with this address. */
+export const getUserPresenceByEmail = endpoint('GET', '/users/{email}/presence', {
+  parameters: { email: emailSegment },
+  answer: presenceOfUser,
 });

@@ -26,6 +26,16 @@ export const getStreamId = endpoint('GET', '/get_stream_id', {
   answer: z.object({ stream_id: z.int() }),
 });
 
+/** https://zulip.com/api/get-subscribers: the ids of active members. */
+export const getSubscribers = endpoint('GET', '/streams/{stream_id}/members', {
+  answer: z.object({ subscribers: z.array(z.int()) }),
+});
+
+/** https://zulip.com/api/get-stream-email-address: always refused, because nobody posts to a stream by email. */
+export const getStreamEmailAddress = endpoint('GET', '/streams/{stream_id}/email_address', {
+  answer: z.object({ email: z.string() }),
+});
+
 /** https://zulip.com/api/get-stream-topics: the topic with the newest message first. */
 export const getTopics = endpoint('GET', '/users/me/{stream_id}/topics', {
   answer: z.object({ topics: z.array(z.object({ name: z.string(), max_id: z.int() })) }),

@@ -84,3 +84,8 @@ export const updateSubscriptionProperties = endpoint('POST', '/users/me/subscrip
 export const updateSubscriptionProperty = endpoint('PATCH', '/users/me/subscriptions/{stream_id}', {
   parameters: { property: text(z.string()), value: text(z.string()) },
 });
+
+/** https://zulip.com/api/get-subscription-status */
+export const getSubscriptionStatus = endpoint('GET', '/users/{user_id}/subscriptions/{stream_id}', {
+  answer: z.object({ is_subscribed: z.boolean() }),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { endpoint, json, text } from '../endpoint.ts';
+import { endpoint, json, segment, text } from '../endpoint.ts';
 import { role, user } from '../entities.ts';
 import { maxEmojiKeyLength, passwordLength } from '../limits.ts';
 import { audience } from '../settings.ts';
@@ -15,6 +15,18 @@ export const getUsers = endpoint('GET', '/users', {
 
 /** https://zulip.com/api/get-user */
 export const getUser = endpoint('GET', '/users/{user_id}', { answer: z.object({ user }) });
+
+/** An address in the path. */
+export const emailSegment = segment(z.string().check(z.maxLength(320)));
+
+/** https://zulip.com/api/get-user-by-email */
+export const getUserByEmail = endpoint('GET', '/users/{email}', {
+  parameters: { email: emailSegment },
+  answer: z.object({ user }),
+});
+
+/** https://zulip.com/api/deactivate-own-user: refused to the last owner. */
+export const deactivateOwnUser = endpoint('DELETE', '/users/me');
 
 /** https://zulip.com/api/create-user: by administrators. */
 export const createUser = endpoint('POST', '/users', {

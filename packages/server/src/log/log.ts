@@ -43,7 +43,11 @@ export function logAbove(least: LogLevel, log: Log = logToStderr): Log {
 
 /** Without the query, which may contain a password. */
 export function nameOfCall({ method, url }: { readonly method: string; readonly url: string }): string {
-  return `${method} ${url.split('?', 1).join('')}`;
+  // An address in the path would name a member.
+  return `${method} ${url
+    .split('?', 1)
+    .join('')
+    .replaceAll(/[^/]*(?:@|%40)[^/]*/gi, '…')}`;
 }
 
 function readable(_: string, value: unknown): unknown {

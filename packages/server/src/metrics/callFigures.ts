@@ -44,6 +44,8 @@ export class CallFigures {
   }
 }
 
+/** Ids and addresses in a path. */
+const parts = /(?<=\/)(?:\d+|[^/]*(?:@|%40)[^/]*)(?=\/|$)/gi;
 const withoutNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
 /** By method and path, in which `{}` stands for an id. */
 const names: ReadonlyMap<string, string> = new Map(
@@ -53,7 +55,7 @@ const names: ReadonlyMap<string, string> = new Map(
 function nameOf({ method, url, routeOptions: { url: route } }: FastifyRequest): string {
   if (route === apiRoute) {
     const path = url.split('?', 1).join('');
-    return names.get(`${method} ${path}`) ?? names.get(`${method} ${path.replaceAll(/(?<=\/)\d+(?=\/|$)/g, '{}')}`) ?? unknown;
+    return names.get(`${method} ${path}`) ?? names.get(`${method} ${path.replaceAll(parts, '{}')}`) ?? unknown;
   }
   if (route === undefined) return unknown;
   return route.startsWith('/api/') || !route.includes('*') ? `${method} ${route}` : screens;

@@ -24,6 +24,7 @@ it('The metrics count calls by the name of their route, without ids, names and c
   const { id } = await product.call('tanaka', sendMessage, { type: 'stream', to: 'デザイン室', topic: secret, content: secret });
   const authorization = await product.basicOf('tanaka');
   await fetch(`${product.address}/api/v1/messages/${id}`, { headers: { authorization } });
+  await fetch(`${product.address}/api/v1/users/tanaka%40engawa.example`, { headers: { authorization } });
   await fetch(`${product.address}/api/v1/messages/${secret}`, { headers: { authorization } });
   await fetch(`${product.address}/api/${secret}`, { headers: { authorization } });
   await fetch(`${product.address}/assets/app-1a2b3c.js`);
@@ -32,6 +33,7 @@ it('The metrics count calls by the name of their route, without ids, names and c
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(valueIn(text, 'engawa_messages_sent_total')).toBe(1);
   expect(valueIn(text, 'engawa_calls_total{call="GET /api/v1/messages/{message_id}",status="200"}')).toBe(1);
+  expect(valueIn(text, 'engawa_calls_total{call="GET /api/v1/users/{email}",status="200"}')).toBe(1);
   expect(valueIn(text, 'engawa_calls_total{call="screens",status="200"}')).toBe(1);
   expect(valueIn(text, 'engawa_sign_ins_failed_total')).toBe(1);
   expect(valueIn(text, 'engawa_calls_total{call="unknown",status="404"}')).toBe(2);
