@@ -10,7 +10,7 @@ import { availableParallelism } from 'node:os';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildServer } from '../scripts/build.mjs';
-import { freeUdpPort } from '../packages/server/src/testing/udpPort.ts';
+import { freeUdpPort } from '../packages/server/src/testing/ports.ts';
 import { createSfu } from '../packages/server/src/calls/sfu/sfu.ts';
 
 const voices = Number(process.env.VOICES ?? 12);

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createStream, idOf, memberCalling, quiet } from '../testing/calls.ts';
 import { type RunningProduct, runProduct } from '../testing/product.ts';
 import { runLivekitServer } from '../testing/livekitServer.ts';
-import { freeUdpPort } from '../testing/udpPort.ts';
+import { freeUdpPort } from '../testing/ports.ts';
 
 const { participants: limits } = callLimits;
 const members = ['tanaka', 'sato', 'suzuki', 'kato', 'ito', 'yamamoto', 'shimizu', 'yamaguchi', 'kondo'];

@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Database, versionOfFile } from '@engawa/chat-server/database';
@@ -11,6 +9,7 @@ import { listen } from '../app.ts';
 import { configurationOf } from '../configuration.ts';
 import { migrations } from '../database/migrations.ts';
 import { createProduct } from '../product.ts';
+import { freePort } from '../testing/ports.ts';
 import { switchTo } from './install.ts';
 import { layoutIn } from './layout.ts';
 import { type Machine, thisMachine } from './machine.ts';
@@ -90,15 +89,6 @@ function writeRelease(
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'release.json'), JSON.stringify({ ...release, platform }));
   writeFileSync(join(folder, 'behaviour'), behaviour);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
 }
 
 it('An upgrade makes a backup, and the new release runs on the same data', async () => {

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import * as library from 'node-datachannel';
 import { createMediaPeer } from '../../testing/mediaPeer.ts';
-import { freeUdpPort } from '../../testing/udpPort.ts';
+import { freeUdpPort } from '../../testing/ports.ts';
 import type { FromWorker } from './messages.ts';
 import { createRooms } from './rooms.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ssrcOf } from '@engawa/protocol/sfu';
 import { createMediaPeer, type MediaPeer, rtpPacket } from '../../testing/mediaPeer.ts';
-import { freeUdpPort } from '../../testing/udpPort.ts';
+import { freeUdpPort } from '../../testing/ports.ts';
 import { createSfu, type Sfu, type SfuSignal } from './sfu.ts';
 import { workerProgram } from './workerProcess.ts';
 
