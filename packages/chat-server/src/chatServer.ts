@@ -18,7 +18,7 @@ import { type Calls, createCalls } from './calls/calls.ts';
 import { type Clock, seconds, steadyClock, systemClock } from './clock.ts';
 import { knownStream, visibleStream } from './conversations/access.ts';
 import { type GuestSight, guestSight } from './conversations/guestSight.ts';
-import { memberships } from './conversations/memberships.ts';
+import { membershipStates, memberships } from './conversations/memberships.ts';
 import { streams } from './conversations/streams.ts';
 import { Database, type Reader } from './database/index.ts';
 import { deliveryRules } from './deliveryRules.ts';
@@ -191,8 +191,9 @@ export function createChatServer({
   const log = new EventLog(clock);
   const ephemeral = new EphemeralEvents(clock);
   const rules = deliveryRules(groups);
+  const membershipsNow = membershipStates(database);
   // Polls use `worldClock`: a clock that runs slowly would let them wait longer than clients and proxies do.
-  const polls = new Polls({ database, log, ephemeral, clock: worldClock, rules });
+  const polls = new Polls({ database, log, ephemeral, clock: worldClock, rules, memberships: membershipsNow });
   const presence = new Presence(database, ephemeral, clock);
   const queues = new Queues(database, log, polls, clock);
   const attempts = new SignInAttempts(clock);
@@ -214,7 +215,7 @@ export function createChatServer({
       ...subscriptionRoutes(streamDependencies),
       ...streamRoutes(streamDependencies),
       registerRoute({ database, log, queues, presence, groups, clock, host: realm }),
-      ...eventRoutes({ database, log, queues, polls, ephemeral, rules }),
+      ...eventRoutes({ database, log, queues, polls, ephemeral, rules, memberships: membershipsNow }),
       ...flagRoutes(database, log),
       ...receiptRoutes(database),
       ...reactionRoutes(database, log),

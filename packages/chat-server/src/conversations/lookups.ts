@@ -1,14 +1,40 @@
-import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
+import { type DeliveryBatch, perBatch, perMemberships, remembered } from '../events/batch.ts';
 import { type Period, memberships } from './memberships.ts';
 
 /** For a single member, this many conversations are looked up one by one; beyond it, one query loads all of the member. */
 const fewConversations = 5;
 
-const periodsByConversation = perBatch(() => new Map<number, ReadonlyMap<number, readonly Period[]>>());
-const periodsOfMembers = perBatch((): { all?: ReadonlyMap<number, readonly Period[]> } => ({}));
+/** The periods of a conversation by user id. */
+type Periods = ReadonlyMap<number, readonly Period[]>;
+
+/** Some 20 MB. */
+const mostRemembered = 100_000;
+
+/** Conversations whose periods are all known. */
+class RememberedPeriods {
+  readonly #byConversation = new Map<number, Periods>();
+  #count = 0;
+
+  of(conversationId: number): Periods | undefined {
+    return this.#byConversation.get(conversationId);
+  }
+
+  add(conversationId: number, periods: Periods): void {
+    if (this.#count + periods.size > mostRemembered) {
+      this.#byConversation.clear();
+      this.#count = 0;
+    }
+    this.#byConversation.set(conversationId, periods);
+    this.#count += periods.size;
+  }
+}
+
+const rememberedPeriods = perMemberships(() => new RememberedPeriods());
+const periodsByConversation = perBatch(() => new Map<number, Periods>());
+const periodsOfMembers = perBatch((): { all?: Periods } => ({}));
 
 /** By conversation. The batch must be of a single member. */
-function allPeriods(batch: DeliveryBatch): ReadonlyMap<number, readonly Period[]> {
+function allPeriods(batch: DeliveryBatch): Periods {
   return (periodsOfMembers(batch).all ??= Map.groupBy(
     batch.userIds.flatMap((id) => memberships.periodsOfUser(batch.reader, id)),
     ({ conversation_id }) => conversation_id,
@@ -21,18 +47,43 @@ export function conversationsOf(batch: DeliveryBatch): Iterable<number> {
 }
 
 /** Periods by user id, at least of the batch's users. The work grows with these users, or with a smaller conversation. */
-export function periodsIn(batch: DeliveryBatch, conversationId: number): ReadonlyMap<number, readonly Period[]> {
+export function periodsIn(batch: DeliveryBatch, conversationId: number): Periods {
+  const known = rememberedPeriods(batch).of(conversationId);
+  if (known) return known;
   return remembered(periodsByConversation(batch), conversationId, () => {
-    const rows = memberships.periodsOf(batch.reader, conversationId, batch.userIds);
-    return Map.groupBy(rows, ({ user_id }) => user_id);
+    const { reader, userIds } = batch;
+    const all = userIds.length > 1 ? memberships.allPeriods(reader, conversationId, 2 * userIds.length) : undefined;
+    const periods = byUser(all ?? memberships.periodsOf(reader, conversationId, userIds));
+    if (all) rememberedPeriods(batch).add(conversationId, periods);
+    return periods;
   });
+}
+
+/** A copy of a row takes a third of the memory and is read faster, because SQLite's binding returns dictionaries. */
+function byUser(rows: readonly (Period & { readonly user_id: number })[]): Periods {
+  const periods = new Map<number, Period[]>();
+  for (const row of rows) remembered(periods, row.user_id, () => []).push({ ...row });
+  return periods;
 }
 
 /** The membership periods of a user in a conversation, the oldest first. The batch must contain the user. */
 export function periodsOf(batch: DeliveryBatch, conversationId: number, userId: number): readonly Period[] {
+  return periodsOfUsers(batch, conversationId)(userId);
+}
+
+/** Like `periodsOf`, for several users. */
+export function periodsOfUsers(batch: DeliveryBatch, conversationId: number): (userId: number) => readonly Period[] {
+  const periods = isLoaded(batch, conversationId) ? undefined : periodsIn(batch, conversationId);
+  if (periods) return (userId) => periods.get(userId) ?? none;
+  const own = allPeriods(batch).get(conversationId) ?? none;
+  return (userId) => (userId === batch.userIds[0] ? own : none);
+}
+
+const none: readonly Period[] = [];
+
+/** Whether the periods of a single member are, or should be, loaded for all conversations at once. */
+function isLoaded(batch: DeliveryBatch, conversationId: number): boolean {
+  if (batch.userIds.length !== 1 || rememberedPeriods(batch).of(conversationId)) return false;
   const known = periodsByConversation(batch);
-  const isSingle = batch.userIds.length === 1 && batch.userIds[0] === userId;
-  const isLoaded = periodsOfMembers(batch).all !== undefined || (known.size >= fewConversations && !known.has(conversationId));
-  const all = isSingle && isLoaded ? allPeriods(batch) : undefined;
-  return (all ? all.get(conversationId) : periodsIn(batch, conversationId).get(userId)) ?? [];
+  return periodsOfMembers(batch).all !== undefined || (known.size >= fewConversations && !known.has(conversationId));
 }

@@ -1,6 +1,6 @@
 import type { Role } from '@engawa/protocol';
 import { type Kysely, sql } from 'kysely';
-import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
+import { type Columns, type Database, type Reader, type Transaction, type Value, each } from '../database/index.ts';
 import { roleOf } from '../identity/member.ts';
 import type { Viewer } from '../privacy/seenUsers.ts';
 import { type Row, type Schema, columns, queries } from '../schema.ts';
@@ -93,6 +93,12 @@ const selectCurrentUsers = queries.rows((query, conversationId: Value<number>, r
     .orderBy('membership.user_id'),
 );
 
+/** The returned function returns the same object until a change of the columns of any `Period`. */
+export function membershipStates(database: Database): () => object {
+  const stateOf = database.untilChange(['membership', 'conversation'], 1, () => ({}));
+  return () => stateOf(undefined);
+}
+
 /** One row is one membership period. A membership is current while its `ended_event` is null. */
 export const memberships = {
   insert: queries.run((query, membership: Columns<NewMembership>) =>
@@ -169,13 +175,13 @@ export const memberships = {
       .where('user_id', '=', userId)
       .orderBy('membership.id'),
   ),
-  /** Periods of at least these users, oldest first. The work grows with these users, or with a smaller conversation. */
-  periodsOf(reader: Reader, conversationId: number, userIds: readonly number[]) {
-    const most = 2 * userIds.length;
-    const rows = most > 2 ? selectPeriodsIn(reader, conversationId, most + 1) : undefined;
-    if (rows && rows.length <= most) return rows;
-    return selectPeriodsOf(reader, conversationId, userIds);
+  /** All periods, the oldest of a user first; undefined if there are more than `most`. */
+  allPeriods(reader: Reader, conversationId: number, most: number) {
+    const rows = selectPeriodsIn(reader, conversationId, most + 1);
+    return rows.length > most ? undefined : rows;
   },
+  /** The periods of these users, oldest first. */
+  periodsOf: selectPeriodsOf,
   periodsOfUser: queries.rows((query, userId: Value<number>) =>
     periods(query)
       .select(['conversation_id', ...periodColumns])

@@ -27,6 +27,12 @@ const queries = queriesOf<Notes>();
 const insertNote = queries.run((query, text: Value<string>, answers: Value<number | null>) =>
   query.insertInto('note').values({ text, answers }),
 );
+const renameNote = queries.run((query, text: Value<string>, to: Value<string>) =>
+  query.updateTable('note').set({ text: to }).where('text', '=', text),
+);
+const renameAndRead = queries.values((query, text: Value<string>, to: Value<string>) =>
+  query.updateTable('note').set({ text: to }).where('text', '=', text).returning('text'),
+);
 const deleteNotes = queries.run((query) => query.deleteFrom('note'));
 const texts = queries.values((query) => query.selectFrom('note').select('text').orderBy('id'));
 
@@ -404,6 +410,21 @@ describe('untilChange', () => {
     expect(textOf('縁側')).toBe('縁側');
     expect(read).toHaveBeenCalledTimes(2);
     await database.write((tx) => deleteNotes(tx));
+    expect(textOf('縁側')).toBeUndefined();
+  });
+
+  it('untilChange keeps its rows after a commit whose statements on its tables changed no row', async () => {
+    const database = open(file());
+    await database.write((tx) => write(tx, '縁側'));
+    const read = vi.fn((reader: Reader, wanted: string) => texts(reader).find((text) => text === wanted));
+    const textOf = database.untilChange(['note'], 2, read);
+    const renamed = (to: string) =>
+      database.write((tx) => ({ run: renameNote(tx, '返事', to), read: renameAndRead(tx, '返事', to) }));
+    expect(textOf('縁側')).toBe('縁側');
+    expect(await renamed('縁側')).toEqual({ run: 0, read: [] });
+    expect(textOf('縁側')).toBe('縁側');
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(await database.write((tx) => renameAndRead(tx, '縁側', '返事'))).toEqual(['返事']);
     expect(textOf('縁側')).toBeUndefined();
   });
 

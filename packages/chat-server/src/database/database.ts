@@ -89,7 +89,7 @@ export class Database {
   #failures = 0;
   /** The rows that this transaction has written, without those of undone changes. */
   #writes = 0;
-  /** The tables that this transaction has changed, also by undone changes. */
+  /** The tables of which this transaction has changed rows, also by undone changes. */
   readonly #changed = new Set<string>();
   /** Called after each commit with the tables that it changed. */
   readonly #onChange = new Set<(tables: ReadonlySet<string>) => void>();
@@ -381,15 +381,24 @@ export class Database {
       if (!this.#writer.isTransaction) throw new WriteFailedError('the transaction is over');
       return this.#writer;
     };
-    const noting = <V extends Values, Row>(statement: Statement<V, Row>): Statement<V, Row> => {
-      if (statement.changes !== undefined) this.#changed.add(statement.changes);
-      return statement;
+    const note = ({ changes }: { readonly changes: string | undefined }, hasRows: boolean): void => {
+      if (hasRows && changes !== undefined) this.#changed.add(changes);
     };
+    // A change that is read returns each changed row.
     return {
-      all: (statement, values) => noting(statement).all(writer(), values),
-      get: (statement, values) => noting(statement).get(writer(), values),
+      all: (statement, values) => {
+        const rows = statement.all(writer(), values);
+        note(statement, rows.length > 0);
+        return rows;
+      },
+      get: (statement, values) => {
+        const row = statement.get(writer(), values);
+        note(statement, row !== undefined);
+        return row;
+      },
       run: (statement, values) => {
-        const rows = noting(statement).run(writer(), values);
+        const rows = statement.run(writer(), values);
+        note(statement, rows > 0);
         this.#writes += rows;
         return rows;
       },

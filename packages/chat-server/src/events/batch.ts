@@ -48,11 +48,14 @@ export class DeliveryBatch {
   readonly #texts = new Map<string, string>();
   readonly #ranges = new Map<number, LogRange>();
   readonly lookups: SharedLookups;
+  readonly memberships: object;
 
-  constructor(reader: Reader, userIds: readonly number[], lookups = new SharedLookups()) {
+  /** @param memberships stands for the state of all memberships: batches with the same object share look-ups of it. */
+  constructor(reader: Reader, userIds: readonly number[], lookups = new SharedLookups(), memberships: object = {}) {
     this.reader = reader;
     this.userIds = userIds;
     this.lookups = lookups;
+    this.memberships = memberships;
   }
 
   rangeAfter(cursor: number, read: () => LogRange): LogRange {
@@ -72,6 +75,20 @@ export class DeliveryBatch {
 export function perBatch<Value extends object>(create: (batch: DeliveryBatch) => Value): (batch: DeliveryBatch) => Value {
   const values = new WeakMap<DeliveryBatch, Value>();
   return (batch) => remembered(values, batch, () => create(batch));
+}
+
+/** Like `perBatch`, for values that depend only on memberships and that batches share until one changes. */
+export function perMemberships<Value extends object>(create: () => Value): (batch: DeliveryBatch) => Value {
+  const values = new WeakMap<object, Value>();
+  return ({ memberships }) => remembered(values, memberships, create);
+}
+
+/** Reads a value once per event and batch, for all recipients. */
+export function perEventOfBatch<Value>(
+  read: (event: EventRow, batch: DeliveryBatch) => Value,
+): (event: EventRow, batch: DeliveryBatch) => Value {
+  const values = perBatch(() => new Map<number, Value>());
+  return (event, batch) => remembered(values(batch), event.id, () => read(event, batch));
 }
 
 /** Like `perBatch`, for values that batches share. */

@@ -1,11 +1,11 @@
-import { type ParametersIn, type registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
+import { type ParametersIn, type registerQueue, sendMessage, subscribe, unsubscribe, updateMessageFlags } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { messages } from '../messages/store.ts';
 import { settled } from '../testing/clock.ts';
 import { company, inside, outside, square } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
-import { inShort, queueOf } from '../testing/queue.ts';
+import { inShort, queueOf, waits } from '../testing/queue.ts';
 
 async function setup() {
   const server = await eg.server();
@@ -69,6 +69,26 @@ it('Many waiting polls receive one message, each in its own format and with the 
     ['<p>縁</p>', ['read']],
     ['<p>縁</p>', []],
   ]);
+});
+
+it('A waiting member receives the messages of a stream only while being its member', async () => {
+  const { server, tanaka, send, queueOf } = await setup();
+  const principals = [server.user('sato')];
+  const onlyMessages = { event_types: ['message'] };
+  const [sato, suzuki] = [await queueOf('sato', onlyMessages), await queueOf('suzuki', onlyMessages)];
+  const receivers = async (content: string) => {
+    const waiting = [sato.wait(), suzuki.wait()];
+    await settled();
+    await send(content);
+    return Promise.all(waiting.map(async (poll) => ((await waits(poll)) ? 'waits' : (await poll).map(inShort).join())));
+  };
+  expect(await receivers('一')).toEqual(['message 一', 'message 一']);
+  await tanaka.ok(unsubscribe, { subscriptions: [eg.general], principals });
+  expect(await receivers('二')).toEqual(['waits', 'message 二']);
+  await tanaka.ok(subscribe, { subscriptions: [{ name: eg.general }], principals });
+  // The announcement of the new member.
+  await Promise.all([sato.take(), suzuki.take()]);
+  expect(await receivers('三')).toEqual(['message 三', 'message 三']);
 });
 
 it('A message event contains the flags at its delivery, including a star that was set after the message was sent', async () => {

@@ -24,6 +24,8 @@ export interface PollDependencies {
   readonly ephemeral: EphemeralEvents;
   readonly clock: Clock;
   readonly rules: DeliveryRules;
+  /** For `DeliveryBatch`. */
+  readonly memberships: () => object;
 }
 
 /** The polls that wait for an event, at most one per queue. */
@@ -124,10 +126,10 @@ export class Polls {
   }
 
   #deliverNext(): boolean {
-    const { log, database } = this.#dependencies;
+    const { log, database, memberships } = this.#dependencies;
     const range = log.rangeAfter(database.reader, this.#delivered, mostExamined);
     if (range.rows.length === 0) return false;
-    const batch = new DeliveryBatch(database.reader, [...this.#ofMember.keys()]);
+    const batch = new DeliveryBatch(database.reader, [...this.#ofMember.keys()], undefined, memberships());
     batch.rangeAfter(this.#delivered, () => range);
     this.#answerEach(this.#pollsFor(range.rows, batch), (poll) => this.#eventsFor(poll, batch));
     this.#delivered = range.upTo;

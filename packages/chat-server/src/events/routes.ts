@@ -11,7 +11,7 @@ export interface EventDependencies extends Omit<PollDependencies, 'clock'> {
   readonly polls: Polls;
 }
 
-export function eventRoutes({ database, log, queues, polls, ephemeral, rules }: EventDependencies): Route[] {
+export function eventRoutes({ database, log, queues, polls, ephemeral, rules, memberships }: EventDependencies): Route[] {
   const eventsAnswer = createAnswers();
   return [
     memberRoute(getEvents, async ({ queue_id, last_event_id, dont_block }, { member, signal, deliver: deliverAnswer }) => {
@@ -25,7 +25,7 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules }: 
             const { newest, pruned } = log.bounds(reader);
             // The log lacks events after such a cursor: they were deleted, or the cursor comes from another log.
             if (cursor < pruned || cursor > newest) throw refused.badEventQueue(queue_id);
-            const batch = new DeliveryBatch(reader, [member.id], log.lookups(reader));
+            const batch = new DeliveryBatch(reader, [member.id], log.lookups(reader), memberships());
             const conversationIds = queue.options.all_public_streams ? undefined : () => rules.conversationsOf(batch);
             const range = batch.rangeAfter(cursor, () => log.rangeFor(reader, cursor, newest, member.id, conversationIds));
             return { ...deliver(rules, queue, cursor, range, batch), lookups: batch.lookups };

@@ -3,7 +3,7 @@ import { readableIn, within } from '../conversations/access.ts';
 import { periodsOf } from '../conversations/lookups.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 import type { Reader } from '../database/index.ts';
-import { type DeliveryBatch, perEvent } from '../events/batch.ts';
+import { type DeliveryBatch, perEvent, perEventOfBatch } from '../events/batch.ts';
 import type { EventSerializer, EventSerializers } from '../events/delivery.ts';
 import type { EventRow } from '../events/log.ts';
 import type { Queue } from '../events/queues.ts';
@@ -44,7 +44,7 @@ export type DeletePayload = z.output<typeof deletePayload>;
 
 export function messageEvents(visibilityIn: (batch: DeliveryBatch) => Visibility): EventSerializers {
   return [
-    ['message', (event, queue, batch) => serializeMessage(event, queue, batch, visibilityIn(batch))],
+    ['message', messageSerializer(visibilityIn)],
     ['update_message', (event, queue, batch) => serializeUpdate(event, queue, batch, visibilityIn(batch))],
     ['delete_message', serializeDelete],
   ];
@@ -52,28 +52,77 @@ export function messageEvents(visibilityIn: (batch: DeliveryBatch) => Visibility
 
 const sentFrom = perEvent((event) => messagePayload.parse(JSON.parse(event.payload)));
 
-function serializeMessage(event: EventRow, queue: Queue, batch: DeliveryBatch, visibility: Visibility): string | undefined {
-  const { member, options } = queue;
-  const message = event.message_id === null ? undefined : currentMessage(event.message_id, batch);
-  if (!message) return undefined;
-  const flags = flagsInBatch(batch, message, member.id);
-  // A queue with `all_public_streams` also receives messages that its member did not receive. The API shows no flags for them.
-  const shown = flags.includes('historical') ? [] : flags;
-  const seesSender = visibility.sees(member, message.sender_id);
-  const seen = seesSender ? message : { ...message, email: unseenEmail(message.sender_id) };
-  if (!isWithin(options.narrow, seen, shown)) return undefined;
-  const { queue_id, local_id } = sentFrom(event, batch);
-  const local = queue_id === queue.id ? local_id : undefined;
-  const markdown = options.apply_markdown;
-  const seesPicture = visibility.canSee('photo_audience', message.sender_id, member);
-  const sight = `${seesSender} ${sightOf(event, member, batch, visibility)}`;
-  const key = `${event.id} ${markdown} ${seesPicture} ${sight} ${shown.join(' ')}`;
-  return batch.lookups.text(local === undefined ? key : `${key} ${JSON.stringify(local)}`, () => {
-    // Reactions have their own events. A client that got a reaction in the message too would show it twice.
-    const view = JSON.stringify({ ...messageViews(batch.reader, visibility, member)(message, markdown), reactions: [] });
-    const localId = local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`;
-    return `{"type":"message","id":${event.id},"message":${view},"flags":${JSON.stringify(shown)}${localId}}`;
+function messageSerializer(visibilityIn: (batch: DeliveryBatch) => Visibility): EventSerializer {
+  const shared = perEventOfBatch((event, batch) => {
+    const message = event.message_id === null ? undefined : currentMessage(event.message_id, batch);
+    return message && serializeFor(event, message, batch, visibilityIn(batch));
   });
+  return (event, queue, batch) => shared(event, batch)?.(queue);
+}
+
+const noFlags: readonly string[] = [];
+
+function serializeFor(
+  event: EventRow,
+  message: MessageRow,
+  batch: DeliveryBatch,
+  visibility: Visibility,
+): (queue: Queue) => string | undefined {
+  const { sender_id: senderId } = message;
+  const flagsOf = flagsInBatch(batch, message);
+  const seesPictureOf = visibility.viewersOf('photo_audience', senderId);
+  const { queue_id, local_id } = sentFrom(event, batch);
+  const textFor = rememberingLast(event, message, batch, visibility);
+  return (queue) => {
+    const { member, options } = queue;
+    const flags = flagsOf(member.id);
+    // A queue with `all_public_streams` also receives messages that its member did not receive. The API shows no flags for them.
+    const shown = flags.includes('historical') ? noFlags : flags;
+    const seesSender = visibility.sees(member, senderId);
+    const seen = seesSender ? message : { ...message, email: unseenEmail(senderId) };
+    if (!isWithin(options.narrow, seen, shown)) return undefined;
+    const local = queue_id === queue.id ? local_id : undefined;
+    const markdown = options.apply_markdown;
+    const seesPicture = seesPictureOf(member);
+    const sight = sightOf(event, member, batch, visibility);
+    return textFor({ markdown, seesPicture, seesSender, sight, shown, local }, member);
+  };
+}
+
+/** All in which the texts of a message differ between queues. */
+interface Variant {
+  readonly markdown: boolean;
+  readonly seesPicture: boolean;
+  readonly seesSender: boolean;
+  readonly sight: string;
+  readonly shown: readonly string[];
+  readonly local: string | undefined;
+}
+
+/** Most recipients get the same text as the one before them, for whom no key of the text is made. */
+function rememberingLast(event: EventRow, message: MessageRow, batch: DeliveryBatch, visibility: Visibility) {
+  let last: (Variant & { readonly text: string }) | undefined;
+  return (variant: Variant, member: Member): string => {
+    const { markdown, seesPicture, seesSender, sight, shown, local } = variant;
+    if (
+      last?.markdown === markdown &&
+      last.seesPicture === seesPicture &&
+      last.seesSender === seesSender &&
+      last.sight === sight &&
+      last.shown === shown &&
+      last.local === local
+    )
+      return last.text;
+    const key = `${event.id} ${markdown} ${seesPicture} ${seesSender} ${sight} ${shown.join(' ')}`;
+    const text = batch.lookups.text(local === undefined ? key : `${key} ${JSON.stringify(local)}`, () => {
+      // Reactions have their own events. A client that got a reaction in the message too would show it twice.
+      const view = JSON.stringify({ ...messageViews(batch.reader, visibility, member)(message, markdown), reactions: [] });
+      const localId = local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`;
+      return `{"type":"message","id":${event.id},"message":${view},"flags":${JSON.stringify(shown)}${localId}}`;
+    });
+    last = { ...variant, text };
+    return text;
+  };
 }
 
 const updateOf = perEvent((event, { reader }) => {
@@ -117,7 +166,7 @@ function serializeUpdate(event: EventRow, queue: Queue, batch: DeliveryBatch, vi
   const shownId = ids.includes(update.message_id) ? update.message_id : ids[0];
   const message = shownId === undefined ? undefined : currentMessage(shownId, batch);
   if (!message) return undefined;
-  const flags = flagsInBatch(batch, message, member.id);
+  const flags = flagsInBatch(batch, message)(member.id);
   const { user_id, edit_timestamp, former, topic } = update;
   const sight = sightOf(event, member, batch, visibility);
   return batch.shared(`${event.id} ${JSON.stringify([spans, sight, flags])}`, () =>

@@ -226,7 +226,7 @@ function viewsOf(reader: Reader, groups: Groups, member: Member, applyMarkdown: 
   const flagsOf = flagsSeenBy(reader, member.id);
   return (id: number): Message[] => {
     const row = messages.withSender(reader, id);
-    return row ? [{ ...view(row, applyMarkdown), flags: flagsOf(row), ...match(row) }] : [];
+    return row ? [{ ...view(row, applyMarkdown), flags: [...flagsOf(row)], ...match(row) }] : [];
   };
 }
 

@@ -1,7 +1,7 @@
 import { entersPublicStreams, isPublic, readableIn, within } from '../conversations/access.ts';
-import { periodsOf } from '../conversations/lookups.ts';
+import { periodsOfUsers } from '../conversations/lookups.ts';
 import { streams } from '../conversations/streams.ts';
-import { type DeliveryBatch, perLookups, remembered } from '../events/batch.ts';
+import { type DeliveryBatch, perEventOfBatch, perLookups, remembered } from '../events/batch.ts';
 import type { EventRow } from '../events/log.ts';
 import type { Queue } from '../events/queues.ts';
 import type { Member } from '../identity/member.ts';
@@ -12,42 +12,50 @@ import { type MessageRow, messages } from './store.ts';
  * in a membership period of the member. An event about a message also requires that the member may read it now.
  */
 export function receives(event: EventRow, { member, options }: Queue, batch: DeliveryBatch): boolean {
-  const isReached = reaches(member, event, batch) || (options.all_public_streams && isMessageOfPublicStream(event, batch));
-  return isReached && (event.message_id === null || mayReadNow(member, event.type, event.message_id, batch));
+  const isReached = reaches(event, batch)(member) || (options.all_public_streams && isMessageOfPublicStream(event, batch));
+  return isReached && (event.message_id === null || mayReadNow(event, batch)(member));
 }
 
 function isMessageOfPublicStream({ type, reach_id }: EventRow, { reader }: DeliveryBatch): boolean {
   return type === 'message' && reach_id !== null && isPublic(streams.byId(reader, reach_id));
 }
 
-function reaches(member: Member, { id, reach, reach_id }: EventRow, batch: DeliveryBatch): boolean {
+type IsAmong = (member: Member) => boolean;
+
+const reaches = perEventOfBatch(({ id, reach, reach_id }, batch): IsAmong => {
   switch (reach) {
     case 'self':
-      return reach_id === member.id;
+      return (member) => reach_id === member.id;
     case 'members':
-      return reach_id !== null && wasMember(member, reach_id, id, batch);
-    case 'viewers':
-      return entersPublicStreams(member) || (reach_id !== null && wasMember(member, reach_id, id, batch));
+      return membersAt(reach_id, id, batch);
+    case 'viewers': {
+      const wasMember = membersAt(reach_id, id, batch);
+      return (member) => entersPublicStreams(member) || wasMember(member);
+    }
     case 'everyone':
-      return true;
+      return () => true;
     case 'members_without_guests':
-      return entersPublicStreams(member);
+      return entersPublicStreams;
   }
-}
+});
 
-function wasMember(member: Member, conversationId: number, eventId: number, batch: DeliveryBatch): boolean {
-  return periodsOf(batch, conversationId, member.id).some(
-    (period) => period.began_event < eventId && (period.ended_event === null || eventId <= period.ended_event),
-  );
+function membersAt(conversationId: number | null, eventId: number, batch: DeliveryBatch): IsAmong {
+  if (conversationId === null) return () => false;
+  const periodsOf = periodsOfUsers(batch, conversationId);
+  return (member) =>
+    periodsOf(member.id).some(
+      (period) => period.began_event < eventId && (period.ended_event === null || eventId <= period.ended_event),
+    );
 }
 
 /** A deleted message is not readable, and only the event of its deletion is delivered. */
-function mayReadNow(member: Member, type: string, messageId: number, batch: DeliveryBatch): boolean {
-  const message = currentMessage(messageId, batch);
-  if (!message || (message.deleted !== null && type !== 'delete_message')) return false;
-  const periods = periodsOf(batch, message.conversation_id, member.id);
-  return within(messageId, readableIn(batch.reader, member, message.conversation_id, periods));
-}
+const mayReadNow = perEventOfBatch(({ type, message_id }, batch): IsAmong => {
+  const message = message_id === null ? undefined : currentMessage(message_id, batch);
+  if (!message || (message.deleted !== null && type !== 'delete_message')) return () => false;
+  const { id, conversation_id: conversationId } = message;
+  const periodsOf = periodsOfUsers(batch, conversationId);
+  return (member) => within(id, readableIn(batch.reader, member, conversationId, periodsOf(member.id)));
+});
 
 const currentMessages = perLookups(() => new Map<number, MessageRow | undefined>());
 

@@ -24,7 +24,7 @@ export function messageRoutes(dependencies: MessageDependencies): Route[] {
     memberRoute(getMessage, ({ message_id, apply_markdown }, { member }) =>
       database.snapshot((reader) => {
         const message = readableMessage(reader, member, message_id);
-        const flags = flagsSeenBy(reader, member.id)(message);
+        const flags = [...flagsSeenBy(reader, member.id)(message)];
         return {
           message: { ...messageViews(reader, new Visibility(reader, groups), member)(message, apply_markdown), flags },
           raw_content: message.content,

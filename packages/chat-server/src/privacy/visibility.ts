@@ -42,6 +42,12 @@ export class Visibility {
     return this.sees(viewer, ownerId) && this.admits(this.#audienceOf(setting, ownerId), ownerId, viewer.id);
   }
 
+  /** Like `canSee`, for many viewers of one user. */
+  viewersOf(setting: AudienceSetting, ownerId: number): (viewer: Viewer) => boolean {
+    const audience = this.#audienceOf(setting, ownerId);
+    return (viewer) => this.sees(viewer, ownerId) && this.admits(audience, ownerId, viewer.id);
+  }
+
   admits(audience: Audience, ownerId: number, viewerId: number): boolean {
     if (ownerId === viewerId) return true;
     switch (audience.audience) {

@@ -1,4 +1,4 @@
-import { periodsIn, periodsOf } from '../conversations/lookups.ts';
+import { periodsIn, periodsOfUsers } from '../conversations/lookups.ts';
 import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
 import { type IsRead, messageFlags, readStates } from './store.ts';
 import { type Flagged, flagsOf } from './unread.ts';
@@ -15,11 +15,13 @@ const flagsPerQuery = 100;
 const bitsOfRange = perBatch((): { range?: BitsOfRange } => ({}));
 const bitsByMessage = perBatch(() => new Map<number, ReadonlyMap<number, number>>());
 
-export function flagsInBatch(batch: DeliveryBatch, message: Flagged, userId: number): string[] {
+/** @returns the flags of a message by user of the batch. */
+export function flagsInBatch(batch: DeliveryBatch, message: Flagged): (userId: number) => readonly string[] {
   const { id, conversation_id: conversationId } = message;
-  const periods = periodsOf(batch, conversationId, userId);
-  const isRead = readsIn(batch, conversationId)(userId, id);
-  return flagsOf(message, periods, isRead, flagBitsOf(batch, id, userId));
+  const periods = periodsOfUsers(batch, conversationId);
+  const isRead = readsIn(batch, conversationId);
+  const bits = flagBitsIn(batch, id);
+  return (userId) => flagsOf(message, periods(userId), isRead(userId, id), bits(userId));
 }
 
 /** Only for users with a past or present membership of the conversation: others have read nothing in it. */
@@ -33,10 +35,11 @@ export function readsIn(batch: DeliveryBatch, conversationId: number): IsRead {
   );
 }
 
-export function flagBitsOf(batch: DeliveryBatch, messageId: number, userId: number): number {
+export function flagBitsIn(batch: DeliveryBatch, messageId: number): (userId: number) => number {
   const { reader, userIds } = batch;
-  if (userIds.length === 1) return bitsAround(batch, messageId, userId).bits.get(messageId) ?? 0;
-  return remembered(bitsByMessage(batch), messageId, () => messageFlags.bitsOf(reader, messageId, userIds)).get(userId) ?? 0;
+  if (userIds.length === 1) return (userId) => bitsAround(batch, messageId, userId).bits.get(messageId) ?? 0;
+  const bits = remembered(bitsByMessage(batch), messageId, () => messageFlags.bitsOf(reader, messageId, userIds));
+  return (userId) => bits.get(userId) ?? 0;
 }
 
 /** The messages of later events usually have higher ids, so one query reads the flags of many. */

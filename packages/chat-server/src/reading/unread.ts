@@ -124,7 +124,7 @@ function unreadByTopic(reader: Reader, streamId: number, ids: readonly number[])
 /** The returned function looks up each conversation once. @param bits the member's `flagBits` of the message, if known. */
 export function flagsSeenBy(reader: Reader, userId: number) {
   const conversations = new Map<number, { readonly received: readonly Span[]; readonly reads: IsRead }>();
-  return (message: Flagged & { readonly bits?: number }): string[] => {
+  return (message: Flagged & { readonly bits?: number }): readonly string[] => {
     const { conversation_id: conversationId, id } = message;
     const state = remembered(conversations, conversationId, () => ({
       received: received(reader, userId, conversationId),
@@ -137,19 +137,35 @@ export function flagsSeenBy(reader: Reader, userId: number) {
 
 export type Flagged = Pick<MessageHeader, 'id' | 'conversation_id' | 'features'>;
 
-export function flagsOf(message: Flagged, stays: readonly Period[], isRead: boolean, bits: number): string[] {
+export function flagsOf(message: Flagged, stays: readonly Period[], isRead: boolean, bits: number): readonly string[] {
   return flagsIn(message, receivedIn(stays), isRead, bits);
 }
 
-function flagsIn({ id, features }: Flagged, spans: readonly Span[], isRead: boolean, bits: number): string[] {
-  const flags: string[] = [];
+/** The lists of flags that were returned. There are at most 128. */
+const flagLists = new Map<number, readonly string[]>();
+
+function flagsIn({ id, features }: Flagged, spans: readonly Span[], isRead: boolean, bits: number): readonly string[] {
   const historical = !within(id, spans);
+  const mentionsAll = Boolean(features & featureBits.mentionsAll);
+  const key = 8 * bits + 4 * Number(isRead) + 2 * Number(historical) + Number(mentionsAll);
+  return remembered(flagLists, key, () => flagNames({ bits, isRead, historical, mentionsAll }));
+}
+
+interface FlagState {
+  readonly bits: number;
+  readonly isRead: boolean;
+  readonly historical: boolean;
+  readonly mentionsAll: boolean;
+}
+
+function flagNames({ bits, isRead, historical, mentionsAll }: FlagState): readonly string[] {
+  const flags: string[] = [];
   // Messages from before the member joined always count as read.
   if (historical || isRead) flags.push('read');
   if (bits & flagBits.starred) flags.push('starred');
   if (bits & flagBits.collapsed) flags.push('collapsed');
   if (bits & flagBits.mentioned) flags.push('mentioned');
-  if (features & featureBits.mentionsAll && !historical) {
+  if (mentionsAll && !historical) {
     flags.push('wildcard_mentioned', 'stream_wildcard_mentioned');
   }
   if (bits & flagBits.has_alert_word) flags.push('has_alert_word');

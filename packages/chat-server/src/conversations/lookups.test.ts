@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { DeliveryBatch } from '../events/batch.ts';
+import { countQueries } from '../testing/countQueries.ts';
+import * as eg from '../testing/eg.ts';
+import { fileOf } from '../testing/membership.ts';
+import { periodsOf } from './lookups.ts';
+import { membershipStates, memberships } from './memberships.ts';
+
+it('Deliveries to many members read the memberships of a conversation again only after one of them changed', async () => {
+  const server = await eg.server();
+  const { database } = fileOf(server);
+  const { counted, queries } = countQueries(database.reader);
+  const stateOf = membershipStates(database);
+  const [stream, member, later] = [server.stream(eg.general), server.user('sato'), server.user('ito')];
+  const waiting = ['tanaka', 'suzuki', 'takahashi'].map((name) => server.user(name));
+  const periods = (userId: number) =>
+    periodsOf(new DeliveryBatch(counted, [...waiting, member, later], undefined, stateOf()), stream, userId).length;
+  expect([periods(member), periods(later)]).toEqual([1, 0]);
+  expect(queries()).toBe(1);
+  const joined = { conversation_id: stream, user_id: later, began_event: 1, began_message: 1, color: '#ffffff' };
+  await database.write((tx) => void memberships.insert(tx, joined));
+  expect([periods(member), periods(later)]).toEqual([1, 1]);
+  expect(queries()).toBe(2);
+});
