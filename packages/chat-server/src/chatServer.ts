@@ -66,6 +66,7 @@ import { reactionRoutes } from './reactions/routes.ts';
 import { AlertWordIndex } from './reading/alertWords.ts';
 import { alertWordRoutes } from './reading/alertWordRoutes.ts';
 import { flagRoutes } from './reading/flags.ts';
+import { markReadRoutes } from './reading/markRead.ts';
 import { receiptRoutes } from './reading/receipts.ts';
 import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
@@ -217,6 +218,7 @@ export function createChatServer({
       registerRoute({ database, log, queues, presence, groups, clock, host: realm }),
       ...eventRoutes({ database, log, queues, polls, ephemeral, rules, memberships: membershipsNow }),
       ...flagRoutes(database, log),
+      ...markReadRoutes(database, log),
       ...receiptRoutes(database),
       ...reactionRoutes(database, log),
       ...typingRoutes(database, ephemeral, groups, presence),

@@ -337,6 +337,31 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
   updateMessageFlags: example(calls.updateMessageFlags, { messages: [40, 41], op: 'add', flag: 'read' }, 'POST /messages/flags', {
     messages: [40, 41],
   }),
+  updateMessageFlagsForNarrow: example(
+    calls.updateMessageFlagsForNarrow,
+    {
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      include_anchor: false,
+      narrow: [['stream', '開発本部']],
+      op: 'add',
+      flag: 'read',
+    },
+    'POST /messages/flags/narrow',
+    {
+      processed_count: 2,
+      updated_count: 1,
+      first_processed_id: 40,
+      last_processed_id: 41,
+      found_oldest: false,
+      found_newest: true,
+      ignored_because_not_subscribed_channels: [],
+    },
+  ),
+  markAllAsRead: example(calls.markAllAsRead, {}, 'POST /mark_all_as_read', { complete: true }),
+  markStreamAsRead: example(calls.markStreamAsRead, { stream_id: 7 }, 'POST /mark_stream_as_read'),
+  markTopicAsRead: example(calls.markTopicAsRead, { stream_id: 7, topic_name: '昼食' }, 'POST /mark_topic_as_read'),
   setTypingStatus: example(
     calls.setTypingStatus,
     { op: 'start', type: 'stream', to: protocol.addressDirect([7, 9]), stream_id: 3, topic: 'stream events' },

@@ -1,7 +1,23 @@
 import { sql } from 'kysely';
 import type { Span } from './access.ts';
-import type { Value } from '../database/index.ts';
+import type { Reader, Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
+
+const selectOneOf = queries.value(
+  (query, conversationId: Value<number>, topicKey: Value<string>, spans: Value<readonly Span[]>) =>
+    query
+      .selectFrom('message')
+      .select('id')
+      .where('conversation_id', '=', conversationId)
+      .where('topic_key', '=', topicKey)
+      .where('deleted', 'is', null)
+      .where(
+        sql<boolean>`EXISTS (
+          SELECT 1 FROM json_each(${spans}) AS span WHERE message.id > span.value ->> 'after' AND message.id <= span.value ->> 'upTo'
+        )`,
+      )
+      .limit(1),
+);
 
 /**
  * The newest message of each topic in `spans`, newest first. It steps from topic to topic on the index `message_by_topic`,
@@ -49,4 +65,7 @@ export const topics = {
       .select(['message.topic as name', 'message.id as max_id'])
       .orderBy('max_id', 'desc'),
   ),
+  /** Whether the topic has a message in one of the spans. */
+  has: (reader: Reader, conversationId: number, topicKey: string, spans: readonly Span[]): boolean =>
+    selectOneOf(reader, conversationId, topicKey, spans) !== undefined,
 };

@@ -201,6 +201,17 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
     op: context.random.pick(['add', 'remove']),
     flag: context.random.pick(['read', 'starred', 'collapsed']),
   })),
+  updateMessageFlagsForNarrow: by(subscriber, (context) => ({
+    anchor: context.random.pick(['newest', 'first_unread', String(message(context).id)]),
+    num_before: context.random.below(20),
+    num_after: context.random.below(20),
+    narrow: context.random.some([{ operator: 'topic', operand: topic(context) }], 0.2),
+    op: context.random.pick(['add', 'remove']),
+    flag: context.random.pick(['read', 'starred', 'collapsed']),
+  })),
+  markStreamAsRead: aboutGeneral,
+  // The topic may have no message yet.
+  markTopicAsRead: by(subscriber, (context) => ({ stream_id: context.server.stream(eg.general), topic_name: topic(context) })),
   getMessage: by(subscriber, (context) => ({ message_id: message(context).id, apply_markdown: randomBoolean(context) })),
   editMessage: (context) => {
     const { id, by } = message(context);

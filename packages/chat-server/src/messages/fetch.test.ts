@@ -6,6 +6,7 @@ import {
   registerQueue,
   sendMessage,
   updateMessageFlags,
+  updateMessageFlagsForNarrow,
 } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import type { Value } from '../database/index.ts';
@@ -452,4 +453,45 @@ it('GET /messages/matches_narrow returns, with the found words marked, those of 
   expect(await sato.refused(checkMessagesMatchNarrow, { msg_ids, narrow: unknown })).toMatchObject({ code: 'BAD_NARROW' });
   const many = Array.from({ length: 5001 }, (_, id) => id);
   expect(await sato.refused(checkMessagesMatchNarrow, { msg_ids: many, narrow: [] })).toMatchObject({ status: 400 });
+});
+
+it('POST /messages/flags/narrow changes a flag of the messages around an anchor that match the narrow', async () => {
+  const { sato } = await setup();
+  const narrow: Options['narrow'] = [{ operator: 'stream', operand: eg.general }];
+  const { messages } = await sato.ok(getMessages, { ...everything, narrow });
+  const [a = 0, b = 0, ...others] = messages.map(({ id }) => id);
+  expect(others).not.toEqual([]);
+  const star = { anchor: 'oldest', num_before: 0, num_after: 2, narrow, op: 'add', flag: 'starred' };
+  const starred = async () => (await sato.ok(registerQueue, { fetch_event_types: ['starred_messages'] })).starred_messages;
+  expect(await sato.ok(updateMessageFlagsForNarrow, star)).toEqual({
+    processed_count: 2,
+    updated_count: 2,
+    first_processed_id: a,
+    last_processed_id: b,
+    found_oldest: true,
+    found_newest: false,
+    ignored_because_not_subscribed_channels: [],
+  });
+  expect(await starred()).toEqual([a, b]);
+  const unstar = { ...star, anchor: String(b), num_before: 5, num_after: 0, include_anchor: false, op: 'remove' };
+  expect(await sato.ok(updateMessageFlagsForNarrow, unstar)).toMatchObject({ processed_count: 1, updated_count: 1 });
+  expect(await starred()).toEqual([b]);
+});
+
+it('POST /messages/flags/narrow processes at most 5,000 messages and reports none as null', async () => {
+  const { sato } = await setup();
+  const call = { anchor: 'newest', num_before: 9000, num_after: 9000, op: 'add', flag: 'read' };
+  const narrow: Options['narrow'] = [{ operator: 'topic', operand: '存在しない' }];
+  expect(await sato.ok(updateMessageFlagsForNarrow, { ...call, narrow })).toMatchObject({
+    processed_count: 0,
+    first_processed_id: null,
+    last_processed_id: null,
+    found_oldest: true,
+    found_newest: true,
+  });
+  const refused = (change: object) => sato.refused(updateMessageFlagsForNarrow, { ...call, narrow: [], ...change });
+  expect(await refused({ flag: 'mentioned' })).toMatchObject({ msg: "Flag not editable: 'mentioned'" });
+  expect(await refused({ op: 'set' })).toMatchObject({ msg: "Invalid message flag operation: 'set'" });
+  expect(await refused({ num_after: undefined })).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' });
+  expect(await refused({ narrow: [['x', 'y']] })).toMatchObject({ code: 'BAD_NARROW' });
 });

@@ -9,8 +9,10 @@ import {
   maxCharactersRead,
   maxMessagesExamined,
   maxMessagesPerFetch,
+  maxMessagesPerFlagCall,
   newestAnchor,
   parameterError,
+  updateMessageFlagsForNarrow,
 } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { type Steps, StepClock } from '../turns.ts';
@@ -18,6 +20,7 @@ import { mayReadEach } from '../conversations/access.ts';
 import { refused } from '../errors.ts';
 import { type MemberCall, type Route, memberRoute } from '../http/router.ts';
 import { Visibility } from '../privacy/visibility.ts';
+import { changeFlag, flagOperation } from '../reading/flags.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
 import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
@@ -33,7 +36,7 @@ type Parameters = ParametersOut<typeof getMessages>;
 type Request = Parameters & { readonly num_before: number; readonly num_after: number };
 type Answer = Steps<AnswerIn<typeof getMessages>>;
 
-export function fetchRoutes({ database, searchIndex, groups }: MessageDependencies): Route[] {
+export function fetchRoutes({ database, log, searchIndex, groups }: MessageDependencies): Route[] {
   const sources = { index: searchIndex, groups };
   /** Searches wait for the index. The member is looked up again, because their role may have changed while the call waited. */
   const looked = <Result>(
@@ -50,11 +53,30 @@ export function fetchRoutes({ database, searchIndex, groups }: MessageDependenci
       return looked(call, request.narrow, fetch);
     }),
 
+    memberRoute(updateMessageFlagsForNarrow, async ({ op, flag, ...request }, call) => {
+      const operation = flagOperation(op, flag);
+      const { num_before: before, num_after: after } = countsOf(request);
+      const num_before = Math.min(before, maxMessagesPerFlagCall);
+      const range = { ...request, num_before, num_after: Math.min(after, maxMessagesPerFlagCall - num_before) };
+      const { ids, ...found } = await looked(call, request.narrow, (reader, member, at) =>
+        processedRange(reader, member, range, at),
+      );
+      const { changed, ignored } = await database.write((tx) =>
+        changeFlag(tx, log, memberNow(tx, call.member), { ...operation, messages: ids }),
+      );
+      return {
+        processed_count: ids.length,
+        updated_count: changed.length,
+        first_processed_id: ids[0] ?? null,
+        last_processed_id: ids.at(-1) ?? null,
+        ...found,
+        ignored_because_not_subscribed_channels: ignored,
+      };
+    }),
+
     memberRoute(checkMessagesMatchNarrow, async ({ msg_ids, narrow }, call) => {
       const ids = distinct(msg_ids);
-      return looked(call, narrow, (reader, member, { index, groups: named }) =>
-        matchesOf(reader, member, ids, narrow, { index, groups: named }),
-      );
+      return looked(call, narrow, (reader, member, at) => matchesOf(reader, member, ids, narrow, at));
     }),
   ];
 }
@@ -64,12 +86,17 @@ interface Sources {
   readonly groups: Groups;
 }
 
+function countsOf({ num_before, num_after }: Pick<Parameters, 'num_before' | 'num_after'>) {
+  if (num_before === undefined) throw parameterError.missing('num_before');
+  if (num_after === undefined) throw parameterError.missing('num_after');
+  return { num_before, num_after };
+}
+
 const tooMany = () => refused.because(`Too many messages requested (maximum ${maxMessagesPerFetch}).`);
 
 function rangeOfMessages(request: Parameters) {
-  const { num_before, num_after, include_anchor } = request;
-  if (num_before === undefined) throw parameterError.missing('num_before');
-  if (num_after === undefined) throw parameterError.missing('num_after');
+  const { include_anchor } = request;
+  const { num_before, num_after } = countsOf(request);
   if (num_before + num_after > maxMessagesPerFetch) throw tooMany();
   if (!include_anchor && num_before > 0 && num_after > 0) {
     throw refused.because('The anchor can only be excluded at an end of the range');
@@ -170,17 +197,7 @@ export function* fetchMessages(
   mostExamined = maxMessagesExamined,
 ): Answer {
   const clock = new StepClock();
-  const dependencies = { index, allowance: { characters: maxCharactersRead }, mostExamined, clock };
-  const narrow = narrowOf(reader, member, request.narrow, dependencies);
-  const anchor = yield* anchorOf(reader, member, request, dependencies);
-  const includeDeleted = request.include_deleted;
-  const find = (walk: Omit<Walk, 'includeDeleted'>, most: number) =>
-    findIn(narrow, { ...walk, includeDeleted }, most, dependencies);
-
-  const before = yield* find({ direction: 'down', span: { after: 0, upTo: anchor - 1 } }, request.num_before);
-  const candidate = request.include_anchor ? candidates.one(reader, member.id, anchor, includeDeleted) : undefined;
-  const atAnchor = candidate && narrow.holds(candidate) ? [anchor] : [];
-  const after = yield* find({ direction: 'up', span: { after: anchor, upTo: newestAnchor } }, request.num_after);
+  const { anchor, narrow, before, atAnchor, after } = yield* findRange(reader, member, request, { index, mostExamined, clock });
   const views = viewsOf(reader, groups, member, request.apply_markdown, narrow.words);
   const older = yield* within(before, views, clock);
   const newer = yield* within(after, views, clock);
@@ -193,6 +210,58 @@ export function* fetchMessages(
     history_limited: false,
     ...(older.reached === undefined ? {} : { oldest_examined: older.reached }),
     messages: [...older.messages.toReversed(), ...atAnchor.flatMap(views), ...newer.messages],
+  };
+}
+
+/** The messages around an anchor that match a narrow: the ids of `before` descend, those of `after` ascend. */
+interface FoundRange {
+  readonly anchor: number;
+  readonly narrow: Narrow;
+  readonly before: WalkResult;
+  readonly atAnchor: readonly number[];
+  readonly after: WalkResult;
+}
+
+interface RangeRequest extends Pick<Request, 'anchor' | 'num_before' | 'num_after' | 'include_anchor' | 'narrow'> {
+  readonly anchor_date?: string | undefined;
+  readonly use_first_unread_anchor?: boolean;
+  readonly include_deleted?: boolean;
+}
+
+function* findRange(
+  reader: Reader,
+  member: Member,
+  request: RangeRequest,
+  { index, mostExamined, clock }: Pick<FetchDependencies, 'index' | 'mostExamined' | 'clock'>,
+): Steps<FoundRange> {
+  const dependencies = { index, allowance: { characters: maxCharactersRead }, mostExamined, clock };
+  const narrow = narrowOf(reader, member, request.narrow, dependencies);
+  const anchor = yield* anchorOf(reader, member, request, dependencies);
+  const includeDeleted = request.include_deleted ?? false;
+  const find = (walk: Omit<Walk, 'includeDeleted'>, most: number) =>
+    findIn(narrow, { ...walk, includeDeleted }, most, dependencies);
+
+  const before = yield* find({ direction: 'down', span: { after: 0, upTo: anchor - 1 } }, request.num_before);
+  const candidate = request.include_anchor ? candidates.one(reader, member.id, anchor, includeDeleted) : undefined;
+  const atAnchor = candidate && narrow.holds(candidate) ? [anchor] : [];
+  const after = yield* find({ direction: 'up', span: { after: anchor, upTo: newestAnchor } }, request.num_after);
+  return { anchor, narrow, before, atAnchor, after };
+}
+
+interface ProcessedRange {
+  /** In ascending order. */
+  readonly ids: readonly number[];
+  readonly found_oldest: boolean;
+  readonly found_newest: boolean;
+}
+
+function* processedRange(reader: Reader, member: Member, request: RangeRequest, { index }: Sources): Steps<ProcessedRange> {
+  const dependencies = { index, mostExamined: maxMessagesExamined, clock: new StepClock() };
+  const { anchor, before, atAnchor, after } = yield* findRange(reader, member, request, dependencies);
+  return {
+    ids: [...before.ids.toReversed(), ...atAnchor, ...after.ids],
+    found_oldest: anchor === 0 || before.isAll,
+    found_newest: anchor >= newestAnchor || after.isAll,
   };
 }
 
@@ -261,7 +330,7 @@ function* findIn(narrow: Narrow, walk: Walk, most: number, dependencies: FetchDe
   return { ids, isAll: true, reached: undefined };
 }
 
-function* anchorOf(reader: Reader, member: Member, request: Request, dependencies: FetchDependencies): Steps<number> {
+function* anchorOf(reader: Reader, member: Member, request: RangeRequest, dependencies: FetchDependencies): Steps<number> {
   const anchor = request.use_first_unread_anchor ? 'first_unread' : request.anchor;
   if (anchor === undefined) throw refused.because("Missing 'anchor' argument.");
   if (anchor === 'newest') return newestAnchor;

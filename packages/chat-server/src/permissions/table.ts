@@ -45,6 +45,7 @@ const named = ({ name }: Target) => ({ subscriptions: [{ name }] });
 const toWriter = (_: Target, __: Person, at: TestServer) => ({ to: addressDirect([at.person('writer').id]) });
 const newest = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
 const narrowedTo = (operator: string, operand: string | number) => ({ ...newest, narrow: [{ operator, operand }] });
+const inNarrow = (operator: string, operand: string) => ({ ...narrowedTo(operator, operand), op: 'add', flag: 'read' });
 const sent = { topic: secrets.topic, content: secrets.sent };
 const greeting = { topic: '雑談', content: 'こんにちは' };
 const unaddressed: ParametersIn<typeof editDraft>['draft'] = { type: '', to: [], topic: '', content: '書きかけ' };
@@ -332,6 +333,25 @@ export const table: Table = {
   renderMessage: [
     row(everyone, 'a link to the secret stream', ({ name }) => ({ content: `#**${name}** #**${name}>話題**` })),
     row(everyoneGuestsUnaware, 'a link to the public board', (it) => ({ content: `#**${it.board}**` })),
+  ],
+  updateMessageFlagsForNarrow: [
+    row(
+      onlyInside,
+      'messages of the secret stream',
+      (it) => inNarrow('stream', it.name),
+      narrow(({ name }) => name),
+    ),
+    row(everyone, 'messages of a secret topic', () => inNarrow('topic', secrets.topic)),
+  ],
+  markAllAsRead: [row(everyone, 'the caller’s messages', nothing)],
+  markStreamAsRead: [
+    row(onlyInsideDone, 'the secret stream', stream, streamId),
+    row(allButGuests, 'the public board', theBoard, streamId),
+    row(everyone, 'the lobby', theLobby),
+  ],
+  markTopicAsRead: [
+    row(onlyInsideDone, 'a topic of the secret stream', including(stream, { topic_name: secrets.topic }), streamId),
+    row(everyone, 'a topic of the lobby', including(theLobby, { topic_name: '雑談' })),
   ],
   setTypingStatus: [
     row(onlyInside, 'the secret stream', (it) => ({ op: 'start', type: 'stream', ...stream(it), topic: secrets.sent }), streamId),

@@ -102,6 +102,9 @@ const parameters: CallParameters = {
   addReaction: ({ messages }) => messages.map((message_id) => ({ message_id, emoji_name: 'tea' })),
   removeReaction: ({ messages }) => messages.map((message_id) => ({ message_id, emoji_name: 'tea' })),
   updateMessageFlags: ({ messages }) => [{ messages: [...messages], op: 'add', flag: 'starred' }],
+  updateMessageFlagsForNarrow: () => [{ anchor: 'newest', num_before: 9, num_after: 0, narrow: [], op: 'add', flag: 'read' }],
+  markStreamAsRead: stream,
+  markTopicAsRead: (at) => stream(at).map((it) => ({ ...it, topic_name: '昼食' })),
   setTypingStatus: ({ hiddenId }) => [{ op: 'start', to: api.addressDirect([hiddenId]) }],
   sendMessage: (at) => [
     { type: 'direct', to: api.addressDirect([at.hiddenId]), content: '元気ですか' },

@@ -217,6 +217,11 @@ const parameters: CallParameters = {
   ],
   editMessage: ({ name }, { ownMessage: message_id }) => [{ message_id, content: `@**${name}** さんは` }],
   updateMessageFlags: (_, at) => [{ messages: messagesOf(at), op: 'add', flag: 'starred' }],
+  updateMessageFlagsForNarrow: ({ id, email }) =>
+    [id, email].map((operand) => ({ ...narrowedTo('sender', operand), op: 'add', flag: 'starred' })),
+  markAllAsRead: nothing,
+  markStreamAsRead: (...call) => [stream(...call), { stream_id: call[1].server.stream(plaza) }],
+  markTopicAsRead: (...call) => [{ ...stream(...call), topic_name: '予定' }],
   addReaction: (target, at) => eachMessage(target, at).map((it) => ({ ...it, emoji_name: target === missing ? 'tea' : 'heart' })),
   removeReaction: (target, at) =>
     eachMessage(target, at).map((it) => ({ ...it, emoji_name: target === missing ? 'tea' : 'heart' })),

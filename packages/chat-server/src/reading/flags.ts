@@ -23,20 +23,29 @@ type Operation = 'add' | 'remove';
 export function flagRoutes(database: Database, log: EventLog): Route[] {
   return [
     memberRoute(updateMessageFlags, async ({ messages: ids, op, flag }, { member }) => {
-      const writable = writableFlags.find((each) => each === flag);
-      if (!writable) {
-        throw refused.because(visibleFlags.has(flag) ? `Flag not editable: '${flag}'` : `Invalid flag: '${flag}'`);
-      }
-      if (op !== 'add' && op !== 'remove') throw refused.because(`Invalid message flag operation: '${op}'`);
+      const change = flagOperation(op, flag);
       if (ids.length > maxMessagesPerFlagCall) {
         throw refused.because(`Too many messages in one call (limit: ${maxMessagesPerFlagCall}).`);
       }
-      const ignored = await database.write((tx) =>
-        changeFlag(tx, log, memberNow(tx, member), { op, flag: writable, messages: ids }),
-      );
+      const { ignored } = await database.write((tx) => {
+        const caller = memberNow(tx, member);
+        const isMissing = change.flag !== 'read' && readableHeaders(tx, caller, ids).length < new Set(ids).size;
+        if (isMissing) throw refused.invalidMessages();
+        return changeFlag(tx, log, caller, { ...change, messages: ids });
+      });
       return { messages: ids, ignored_because_not_subscribed_channels: ignored };
     }),
   ];
+}
+
+/** @throws ChatError for an unknown operation and for a flag that members cannot change. */
+export function flagOperation(op: string, flag: string): Pick<FlagChange, 'op' | 'flag'> {
+  const writable = writableFlags.find((each) => each === flag);
+  if (!writable) {
+    throw refused.because(visibleFlags.has(flag) ? `Flag not editable: '${flag}'` : `Invalid flag: '${flag}'`);
+  }
+  if (op !== 'add' && op !== 'remove') throw refused.because(`Invalid message flag operation: '${op}'`);
+  return { op, flag: writable };
 }
 
 const visibleFlags = new Set([
@@ -48,17 +57,26 @@ const visibleFlags = new Set([
   'historical',
 ]);
 
-/** Messages in streams that the member has left cannot become unread. @returns the ids of these streams. */
-function changeFlag(tx: Transaction, log: EventLog, member: Member, { op, flag, messages: ids }: FlagChange): number[] {
-  const readable = readableHeaders(tx, member, ids);
-  if (flag !== 'read' && readable.length < new Set(ids).size) throw refused.invalidMessages();
+interface ChangedFlags {
+  readonly changed: readonly number[];
+  /** The ids of streams that the member has left: their messages cannot become unread. */
+  readonly ignored: number[];
+}
 
+/** Changes the flag of those of the messages that the member may read. */
+export function changeFlag(
+  tx: Transaction,
+  log: EventLog,
+  member: Member,
+  { op, flag, messages: ids }: FlagChange,
+): ChangedFlags {
+  const readable = readableHeaders(tx, member, ids);
   const ignored = flag === 'read' && op === 'remove' ? notSubscribed(tx, member, readable) : new Set<number>();
   const changing = readable.filter((header) => !ignored.has(header.conversation_id));
   const changed = flag === 'read' ? changeRead(tx, member, op, changing) : changeBit(tx, member, op, flag, changing);
   const message_details = flag === 'read' && op === 'remove' ? detailsOf(tx, member, readable, changed) : undefined;
   publish(tx, log, member.id, { op, flag, messages: changed, message_details });
-  return [...ignored];
+  return { changed, ignored: [...ignored] };
 }
 
 interface FlagChange {

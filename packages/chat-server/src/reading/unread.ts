@@ -69,6 +69,27 @@ export function unreadIdsIn(reader: Reader, userId: number, conversationId: numb
   return idsIn(reader, conversationId, spans).take(most).toArray().toReversed();
 }
 
+export function* unreadIdsInSteps(
+  reader: Reader,
+  userId: number,
+  conversationId: number,
+  most: number,
+  clock: StepClock,
+): Steps<number[]> {
+  const ids: number[] = [];
+  for (const id of idsIn(reader, conversationId, unreadSpans(reader, userId, conversationId)).take(most)) {
+    ids.push(id);
+    yield* clock.pause();
+  }
+  return ids.toReversed();
+}
+
+/** The newest `maxUnreadListed`. */
+export function* allUnreadIds(reader: Reader, userId: number, clock: StepClock): Steps<{ ids: number[]; incomplete: boolean }> {
+  const { conversations: unreadConversations, incomplete } = yield* unread(reader, userId, clock);
+  return { ids: unreadConversations.flatMap(({ ids }) => ids), incomplete };
+}
+
 export function unreadSpans(reader: Reader, userId: number, conversationId: number): Span[] {
   const ranges = readStates.ranges(reader, userId, conversationId);
   const newest = messageHeaders.newestId(reader, conversationId);

@@ -14,3 +14,7 @@ export const addReaction = callOf(endpoints.addReaction);
 export const removeReaction = callOf(endpoints.removeReaction);
 export const updateMessageFlags = callOf(endpoints.updateMessageFlags);
 export const checkMessagesMatchNarrow = callOf(endpoints.checkMessagesMatchNarrow);
+export const updateMessageFlagsForNarrow = callOf(endpoints.updateMessageFlagsForNarrow);
+export const markAllAsRead = callOf(endpoints.markAllAsRead);
+export const markStreamAsRead = callOf(endpoints.markStreamAsRead);
+export const markTopicAsRead = callOf(endpoints.markTopicAsRead);

@@ -70,6 +70,41 @@ export const updateMessageFlags = endpoint('POST', '/messages/flags', {
   }),
 });
 
+/** https://zulip.com/api/update-message-flags-for-narrow: of at most `maxMessagesPerFlagCall` messages around the anchor. */
+export const updateMessageFlagsForNarrow = endpoint('POST', '/messages/flags/narrow', {
+  parameters: {
+    /** Like that of `getMessages`. */
+    anchor: text(z.string()),
+    num_before: count(),
+    num_after: count(),
+    include_anchor: json(z._default(z.boolean(), true)),
+    narrow: json(narrow, { strict: true }),
+    op: text(z.string()),
+    flag: text(z.string()),
+  },
+  answer: z.object({
+    processed_count: z.int(),
+    updated_count: z.int(),
+    first_processed_id: z.nullable(z.int()),
+    last_processed_id: z.nullable(z.int()),
+    found_oldest: z.boolean(),
+    found_newest: z.boolean(),
+    /** As in `updateMessageFlags`. */
+    ignored_because_not_subscribed_channels: z.optional(z.array(z.int())),
+  }),
+});
+
+/** https://zulip.com/api/mark-all-as-read: the newest unread messages. `complete` is false if older ones are left. */
+export const markAllAsRead = endpoint('POST', '/mark_all_as_read', { answer: z.object({ complete: z.boolean() }) });
+
+/** https://zulip.com/api/mark-stream-as-read */
+export const markStreamAsRead = endpoint('POST', '/mark_stream_as_read', { parameters: { stream_id: json(z.int()) } });
+
+/** https://zulip.com/api/mark-topic-as-read */
+export const markTopicAsRead = endpoint('POST', '/mark_topic_as_read', {
+  parameters: { stream_id: json(z.int()), topic_name: text(z.string()) },
+});
+
 /** https://zulip.com/api/get-message */
 export const getMessage = endpoint('GET', '/messages/{message_id}', {
   parameters: { apply_markdown: json(z._default(z.boolean(), true)) },
