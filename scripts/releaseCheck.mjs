@@ -1,6 +1,7 @@
 /*
  * `npm run release:check`: installs and upgrades real archives in root file systems that have only glibc and BusyBox, without network.
  * It needs root, Debian's busybox-static, and an archive of this machine's platform in dist/release/ that the key in RELEASE_KEY signed.
+ * PREVIOUS is the archive that is installed first and upgraded, or a commit, whose archive is built with the network; unset: HEAD^.
  * systemd does not run in such a root: `systemctl` there is a script that starts and stops the program of the unit as its user, so
  * the hardening of the unit is not checked.
  */
@@ -16,14 +17,18 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { root as repository } from './fingerprint.mjs';
+import { putLoad, storedTexts } from './release/load.mjs';
 
 const address = 'http://127.0.0.1:8080';
 const owner = { organisation: '縁側商事', name: '持ち主', email: 'owner@example.com', password: 'correct horse battery' };
@@ -31,18 +36,35 @@ const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'u
 const platform = `linux-${process.arch}`;
 const name = `engawa-${version}-${platform}`;
 
+/** In the place of a release's program: it migrates the data, is not healthy on the configured port, and ends. */
+const endsAfterMigration = `
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+if (process.argv[2] === 'start') {
+  const words = [join(import.meta.dirname, 'real.mjs'), 'start'];
+  const child = spawn(process.execPath, words, { env: { ...process.env, PORT: '8099' }, stdio: 'inherit' });
+  setTimeout(() => {
+    child.kill('SIGKILL');
+    process.exit(1);
+  }, 5000);
+}
+`;
+
+const scratch = mkdtempSync(join(tmpdir(), 'engawa-check-'));
 if (process.env.ENGAWA_CHECK !== 'inside') {
+  const { PREVIOUS: given = 'HEAD^' } = process.env;
+  const previous = existsSync(given) ? resolve(given) : buildArchive(given);
   // Own mounts, processes and network; the only interface is the loopback.
   const { status } = spawnSync(
     'unshare',
     ['--mount', '--net', '--pid', '--fork', '--kill-child', process.execPath, import.meta.filename],
-    { stdio: 'inherit', env: { ...process.env, ENGAWA_CHECK: 'inside' } },
+    { stdio: 'inherit', env: { ...process.env, PREVIOUS: previous, ENGAWA_CHECK: 'inside' } },
   );
+  rmSync(scratch, { recursive: true });
   process.exit(status ?? 1);
 }
 
 execFileSync('ip', ['link', 'set', 'lo', 'up']);
-const scratch = mkdtempSync(join(tmpdir(), 'engawa-check-'));
 const mounts = [];
 try {
   await checkDemo();
@@ -66,7 +88,7 @@ async function checkDemo() {
   );
   await healthy();
   assert.match(await (await fetch(address)).text(), /<html lang="ja">/);
-  console.log(`The demo is open ${((Date.now() - begun) / 1000).toFixed(1)} s after tar began, with only glibc, sh and tar.`);
+  console.log(`The demo is open ${secondsSince(begun)} s after tar began, with only glibc, sh and tar.`);
   demo.kill();
   await new Promise((resolve) => demo.once('exit', resolve));
 }
@@ -89,7 +111,12 @@ async function checkService() {
   addStandIns(machine);
   const media = join(machine, 'root');
   const archives = join(repository, 'dist/release');
-  for (const file of [`${name}.tar.gz`, 'SHA256SUMS', 'SHA256SUMS.sig']) cpSync(join(archives, file), join(media, file));
+  mkdirSync(join(media, 'current'));
+  for (const file of [`${name}.tar.gz`, 'SHA256SUMS', 'SHA256SUMS.sig'])
+    cpSync(join(archives, file), join(media, 'current', file));
+  const former = basename(process.env.PREVIOUS);
+  mkdirSync(join(media, 'former'));
+  cpSync(process.env.PREVIOUS, join(media, 'former', former));
   const run = (...words) =>
     spawnSync('/usr/sbin/chroot', [machine, ...words], { env: { PATH: '/usr/local/bin:/bin' }, encoding: 'utf8' });
   const succeed = (...words) => {
@@ -98,48 +125,104 @@ async function checkService() {
     assert.equal(status, 0, `${words.join(' ')}: ${stdout}${stderr}${existsSync(journal) ? readFileSync(journal, 'utf8') : ''}`);
     return stdout;
   };
+  const running = () => basename(readlinkSync(join(machine, 'opt/engawa/current')));
 
-  const begun = Date.now();
-  succeed('/bin/tar', 'xzf', `/root/${name}.tar.gz`, '-C', '/root');
-  const installed = succeed(`/root/${name}/engawa`, 'install');
-  console.log(installed);
-  assert.match(installed, /setup code: (?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/);
-  console.log(`Installed ${((Date.now() - begun) / 1000).toFixed(1)} s after tar began.`);
+  const installed = timed(() => {
+    succeed('/bin/tar', 'xzf', `/root/former/${former}`, '-C', '/root/former');
+    return succeed(`/root/former/${former.replace('.tar.gz', '')}/engawa`, 'install');
+  });
+  console.log(installed.result);
+  assert.match(installed.result, /setup code: (?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/);
+  console.log(`Installed ${installed.seconds} s after tar began: ${running()}.`);
   writeFileSync(join(machine, 'etc/engawa/engawa.env'), 'RATE_LIMIT=none\n', { flag: 'a' });
   succeed('/bin/systemctl', 'stop', 'engawa.service');
   succeed('/bin/systemctl', 'start', 'engawa.service');
   await healthy();
   const key = await createOrganisation(succeed('/usr/local/bin/engawa', 'setup-code').trim());
 
-  const load = sendContinuously(key);
-  const good = makeArchive(media, 'good', 'a'.repeat(40), () => undefined);
-  console.log(await runAsync(machine, '/usr/local/bin/engawa', 'upgrade', good).then(expectCode(0)));
-  assert.match(readdirSync(join(machine, 'opt/engawa/releases')).join(' '), /-aaaaaaaaaaaa/);
-  const broken = makeArchive(media, 'broken', 'b'.repeat(40), (folder) => {
+  succeed('/bin/tar', 'xzf', `/root/current/${name}.tar.gz`, '-C', '/root/current');
+  const ends = makeArchive(media, 'ends', 'e'.repeat(40), (folder) => {
     writeFileSync(join(folder, 'lib/dist/engawa.mjs'), 'process.exit(1);\n');
   });
-  console.log(await runAsync(machine, '/usr/local/bin/engawa', 'upgrade', broken, '--wait', '20').then(expectCode(1)));
-  assert.ok(!existsSync(join(machine, `opt/engawa/releases/${version}-bbbbbbbbbbbb`)));
-  writeFileSync(join(media, 'broken', 'SHA256SUMS.sig'), Buffer.alloc(64).toString('base64'));
-  assert.match(run('/usr/local/bin/engawa', 'upgrade', broken).stderr, /was not signed with this key/);
-  await healthy();
-  const acknowledged = await load.stop();
-  const stored = await storedTexts(key);
-  assert.deepEqual(
-    [...acknowledged].filter((text) => !stored.has(text)),
-    [],
+  const migrates = makeArchive(media, 'migrates', 'f'.repeat(40), (folder) => {
+    renameSync(join(folder, 'lib/dist/engawa.mjs'), join(folder, 'lib/dist/real.mjs'));
+    writeFileSync(join(folder, 'lib/dist/engawa.mjs'), endsAfterMigration);
+  });
+  const first = running();
+  const versions = versionsIn(machine);
+  const load = putLoad(address, key, owner.email);
+  const upgrade = async (archive, expected, ...options) => {
+    const { result, seconds } = await timedAsync(() =>
+      runAsync(machine, '/usr/local/bin/engawa', 'upgrade', archive, ...options),
+    );
+    assert.equal(result.code, expected, result.said);
+    console.log(`${result.said}→ exit code ${result.code} after ${seconds} s; ${running()} runs; ${load.report()}.\n`);
+    await healthy();
+  };
+  await upgrade(ends, 1, '--wait', '20');
+  await upgrade(migrates, 1, '--wait', '20');
+  assert.equal(running(), first);
+  assert.deepEqual(versionsIn(machine), versions);
+  writeFileSync(join(media, 'ends', 'SHA256SUMS.sig'), Buffer.alloc(64).toString('base64'));
+  assert.match(run('/usr/local/bin/engawa', 'upgrade', ends).stderr, /was not signed with this key/);
+  assert.equal(running(), first);
+  await upgrade(`/root/current/${name}.tar.gz`, 0);
+  const { commit } = JSON.parse(readFileSync(join(media, 'current', name, 'release.json'), 'utf8'));
+  assert.equal(running(), `${version}-${commit.slice(0, 12)}`);
+  console.log('migrated from, to:', versions, versionsIn(machine));
+  const { acknowledged, received } = await load.stop();
+  const stored = await storedTexts(address, key);
+  for (const [texts, words] of [
+    [stored, 'stored'],
+    [received, 'received'],
+  ]) {
+    assert.deepEqual(
+      [...acknowledged].filter((text) => !texts.has(text)),
+      [],
+      `acknowledged but not ${words}`,
+    );
+  }
+  console.log(
+    `${acknowledged.size} messages were acknowledged during the upgrades. All are stored, and a client with one queue received all.`,
   );
-  console.log(`${acknowledged.size} messages were acknowledged during both upgrades, and all are stored.`);
 
   console.log(succeed('/usr/local/bin/engawa', 'uninstall'));
   assert.ok(existsSync(join(machine, 'var/lib/engawa/chat/chat.db')));
   assert.ok(!existsSync(join(machine, 'opt/engawa')) && !existsSync(join(machine, 'etc/systemd/system/engawa.service')));
-  succeed(`/root/${name}/engawa`, 'install');
+  succeed(`/root/current/${name}/engawa`, 'install');
   await healthy();
-  assert.deepEqual(await storedTexts(key), stored);
+  assert.deepEqual(await storedTexts(address, key), stored);
   succeed('/usr/local/bin/engawa', 'uninstall', '--data');
   assert.ok(!existsSync(join(machine, 'var/lib/engawa')) && !existsSync(join(machine, 'etc/engawa')));
   assert.doesNotMatch(readFileSync(join(machine, 'etc/passwd'), 'utf8'), /engawa/);
+}
+
+/** Clones the commit, installs the packages of its lock file, and builds its archive. @returns the path of the archive */
+function buildArchive(commit) {
+  const clone = join(scratch, 'clone');
+  const at = execFileSync('git', ['rev-parse', '--verify', `${commit}^{commit}`], { cwd: repository, encoding: 'utf8' }).trim();
+  execFileSync('git', ['clone', '--quiet', '--no-checkout', repository, clone]);
+  execFileSync('git', ['checkout', '--quiet', at], { cwd: clone });
+  execFileSync('npm', ['ci', '--silent', '--no-audit', '--no-fund'], { cwd: clone, stdio: 'inherit' });
+  execFileSync('npm', ['run', '--silent', 'release', '--', platform], { cwd: clone, stdio: 'inherit' });
+  const folder = join(clone, 'dist/release');
+  return join(
+    folder,
+    readdirSync(folder).find((file) => file.endsWith(`${platform}.tar.gz`)),
+  );
+}
+
+/** The number of the last migration of each database. */
+function versionsIn(machine) {
+  const data = join(machine, 'var/lib/engawa');
+  return Object.fromEntries(
+    ['engawa.db', 'chat/chat.db'].map((file) => {
+      const database = new DatabaseSync(join(data, file), { readOnly: true });
+      const { user_version: number } = database.prepare('PRAGMA user_version').get();
+      database.close();
+      return [file, number];
+    }),
+  );
 }
 
 /** A root file system with glibc and some programs of BusyBox. */
@@ -211,7 +294,7 @@ esac`,
 /** Signs a changed copy of the archive. @returns its path in the root file system. */
 function makeArchive(media, folder, commit, change) {
   const copy = join(scratch, folder, name);
-  cpSync(join(media, name), copy, { recursive: true });
+  cpSync(join(media, 'current', name), copy, { recursive: true });
   const description = JSON.parse(readFileSync(join(copy, 'release.json'), 'utf8'));
   writeFileSync(join(copy, 'release.json'), JSON.stringify({ ...description, commit }));
   change(copy);
@@ -238,11 +321,18 @@ function runAsync(machine, ...words) {
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
 }
 
-function expectCode(expected) {
-  return ({ code, said }) => {
-    assert.equal(code, expected, said);
-    return said;
-  };
+function timed(work) {
+  const begun = Date.now();
+  return { result: work(), seconds: secondsSince(begun) };
+}
+
+async function timedAsync(work) {
+  const begun = Date.now();
+  return { result: await work(), seconds: secondsSince(begun) };
+}
+
+function secondsSince(begun) {
+  return ((Date.now() - begun) / 1000).toFixed(1);
 }
 
 async function createOrganisation(code) {
@@ -259,45 +349,6 @@ async function createOrganisation(code) {
   });
   const { api_key: key } = await answer.json();
   return `Basic ${btoa(`${email}:${key}`)}`;
-}
-
-/** Sends one message after the other, as fast as the server answers. */
-function sendContinuously(authorization) {
-  const acknowledged = new Set();
-  const end = new AbortController();
-  const sending = (async () => {
-    for (let number = 0; !end.signal.aborted; number += 1) {
-      const body = new URLSearchParams({ type: 'direct', to: JSON.stringify([owner.email]), content: `message ${number}` });
-      try {
-        const answer = await fetch(`${address}/api/v1/messages`, { method: 'POST', headers: { authorization }, body });
-        if (answer.status === 200) acknowledged.add(`message ${number}`);
-      } catch {
-        // The server is stopped for the upgrade; this message was not acknowledged.
-        await setTimeout(50);
-      }
-    }
-  })();
-  return {
-    async stop() {
-      end.abort();
-      await sending;
-      assert.ok(acknowledged.size > 100);
-      return acknowledged;
-    },
-  };
-}
-
-async function storedTexts(authorization) {
-  const texts = new Set();
-  for (let anchor = 0; ;) {
-    const query = new URLSearchParams({ anchor, num_before: 0, num_after: 1000, apply_markdown: false });
-    const { messages, found_newest: isLast } = await (
-      await fetch(`${address}/api/v1/messages?${query}`, { headers: { authorization } })
-    ).json();
-    for (const { content } of messages) texts.add(content);
-    if (isLast) return texts;
-    anchor = messages.at(-1).id + 1;
-  }
 }
 
 async function healthy() {
