@@ -82,6 +82,8 @@ import { setPicture } from './streams/update.ts';
 import { typingRoutes } from './typing/routes.ts';
 import { setAvatar } from './users/update.ts';
 import { publishDirectory } from './users/events.ts';
+import { copyEmbedderGroups } from './userGroups/embedderGroups.ts';
+import { userGroupRoutes } from './userGroups/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import type { EmailChanges } from './users/settings.ts';
 import { userView } from './users/view.ts';
@@ -213,6 +215,7 @@ export function createChatServer({
       emojiUseRoute(database, log),
       ...alertWordRoutes({ database, log, alertWordIndex }),
       ...draftRoutes(database, log, clock),
+      ...userGroupRoutes(database, log, clock),
       ...subscriptionRoutes(streamDependencies),
       ...streamRoutes(streamDependencies),
       registerRoute({ database, log, queues, presence, groups, clock, host: realm }),
@@ -232,7 +235,7 @@ export function createChatServer({
     log: report,
   });
 
-  const stopTasks = startTasks({ database, log, queues, presence, keyUses, clock, report });
+  const stopTasks = startTasks({ database, log, queues, presence, keyUses, clock, groups, report });
 
   return {
     fetch,
@@ -250,7 +253,11 @@ export function createChatServer({
     subscriberCounts: (streamIds) => memberships.subscriberCounts(database.reader, streamIds),
     realmSettings: () => realmSettings(database.reader),
     changeRealmSettings: (change, by) => changeRealmSettings(database, log, change, by),
-    publishDirectory: (change) => publishDirectory(database, log, change),
+    publishDirectory: (change) =>
+      database.write((tx) => {
+        publishDirectory(tx, log, change);
+        copyEmbedderGroups(tx, log, groups);
+      }),
     chooseNames: (namings, ended) =>
       database.snapshot((reader) => chooseNames(namings, ended, (name) => streams.byName(reader, name)?.conversation_id)),
     user(id) {
@@ -314,14 +321,17 @@ interface TaskDependencies {
   readonly presence: Presence;
   readonly keyUses: KeyUses;
   readonly clock: Clock;
+  readonly groups: Groups;
   readonly report: (event: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Starts the periodic tasks. @returns a function that stops them after a last save of presence and key uses. */
-function startTasks({ database, log, queues, presence, keyUses, clock, report }: TaskDependencies): () => Promise<void> {
+function startTasks({ database, log, queues, presence, keyUses, clock, groups, report }: TaskDependencies): () => Promise<void> {
   const failed = (error: unknown) => report({ event: 'sweep_failed', error });
   const save = () => Promise.all([presence.save(), keyUses.save()]);
-  let sweeping = queues.resume().catch(failed);
+  // The groups may have changed while the server was down.
+  const copying = database.write((tx) => copyEmbedderGroups(tx, log, groups));
+  let sweeping = Promise.all([queues.resume(), copying]).then(() => undefined, failed);
   const stopSweeping = clock.every(sweepEvery, () => {
     sweeping = Promise.all([sweep(database, log, queues, clock), save()]).then(() => undefined, failed);
   });

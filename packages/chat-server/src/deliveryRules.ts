@@ -8,6 +8,7 @@ import { messageEvents } from './messages/events.ts';
 import { receives } from './messages/recipients.ts';
 import { Visibility } from './privacy/visibility.ts';
 import { reactionEvents } from './reactions/events.ts';
+import { userGroupEvents } from './userGroups/events.ts';
 import { statusEvents } from './status/events.ts';
 import { streamEvents } from './streams/events.ts';
 import { userEvents } from './users/events.ts';
@@ -23,6 +24,7 @@ export function deliveryRules(groups: Groups): DeliveryRules {
       ...messageEvents(visibilityIn),
       ...reactionEvents(visibilityIn),
       ...draftEvents,
+      ...userGroupEvents,
       ...streamEvents,
       ...userEvents(visibilityIn),
       ...statusEvents(visibilityIn),

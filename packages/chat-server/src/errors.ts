@@ -87,6 +87,9 @@ export const refused = {
   mayNotEdit: () => new ChatError(400, 'BAD_REQUEST', "You don't have permission to edit this message"),
   notPermitted: () => new ChatError(400, 'BAD_REQUEST', 'Insufficient permission'),
   queryNotPermitted: () => new ChatError(400, 'BAD_REQUEST', 'User not authorized for this query'),
+  forGuests: () => new ChatError(400, 'BAD_REQUEST', 'Not allowed for guest users'),
+  noSuchUserGroup: () => new ChatError(400, 'BAD_REQUEST', 'Invalid user group'),
+  nothingToDo: () => new ChatError(400, 'BAD_REQUEST', 'Nothing to do. Specify at least one of "add" or "delete".'),
   noSuchUser: () => new ChatError(400, 'BAD_REQUEST', 'No such user'),
   emailInUse: (email: string) => new ChatError(400, 'BAD_REQUEST', `Email '${email}' already in use`),
   /** For reorganisations, whose callers recognise the error by its code. */

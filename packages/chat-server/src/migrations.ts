@@ -393,4 +393,53 @@ export const migrations: readonly string[] = [
     UPDATE counter SET value = value + 1 WHERE name = 'users';
   END;
   `,
+  // Ids up to 100 are those of system groups. The counter is the version of the groups as register answers them.
+  `
+  CREATE TABLE user_group (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    description TEXT NOT NULL,
+    code TEXT UNIQUE,
+    creator_id INTEGER REFERENCES user (id),
+    created INTEGER,
+    deactivated INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  INSERT INTO sqlite_sequence (name, seq) VALUES ('user_group', 100);
+  CREATE INDEX user_group_name ON user_group (name_key);
+  CREATE TABLE user_group_member (
+    group_id INTEGER NOT NULL REFERENCES user_group (id) ON DELETE CASCADE,
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    PRIMARY KEY (group_id, user_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX user_group_of_member ON user_group_member (user_id);
+  CREATE TABLE user_group_subgroup (
+    group_id INTEGER NOT NULL REFERENCES user_group (id) ON DELETE CASCADE,
+    subgroup_id INTEGER NOT NULL,
+    PRIMARY KEY (group_id, subgroup_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX user_group_of_subgroup ON user_group_subgroup (subgroup_id);
+  INSERT INTO counter (name, value) VALUES ('user_groups', 0);
+  CREATE TRIGGER user_group_added AFTER INSERT ON user_group BEGIN
+    UPDATE counter SET value = value + 1 WHERE name IN ('user_groups', 'messages');
+  END;
+  CREATE TRIGGER user_group_changed AFTER UPDATE ON user_group BEGIN
+    UPDATE counter SET value = value + 1 WHERE name IN ('user_groups', 'messages');
+  END;
+  CREATE TRIGGER user_group_removed AFTER DELETE ON user_group BEGIN
+    UPDATE counter SET value = value + 1 WHERE name IN ('user_groups', 'messages');
+  END;
+  CREATE TRIGGER user_group_member_added AFTER INSERT ON user_group_member BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'user_groups';
+  END;
+  CREATE TRIGGER user_group_member_removed AFTER DELETE ON user_group_member BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'user_groups';
+  END;
+  CREATE TRIGGER user_group_subgroup_added AFTER INSERT ON user_group_subgroup BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'user_groups';
+  END;
+  CREATE TRIGGER user_group_subgroup_removed AFTER DELETE ON user_group_subgroup BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'user_groups';
+  END;
+  `,
 ];

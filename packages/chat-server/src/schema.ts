@@ -20,9 +20,9 @@ export interface Schema {
   };
   /**
    * The last ids of `event` and `api_key`, which are never reused; the newest pruned event; the version of all alert words; the
-   * versions of all users and of what messages show, which triggers count.
+   * versions of all users, of what messages show, and of all user groups, which triggers count.
    */
-  counter: { name: 'event' | 'api_key' | 'pruned' | 'alert_words' | 'users' | 'messages'; value: number };
+  counter: { name: 'event' | 'api_key' | 'pruned' | 'alert_words' | 'users' | 'messages' | 'user_groups'; value: number };
   user: {
     id: Generated<number>;
     email: string;
@@ -147,6 +147,23 @@ export interface Schema {
     reaction_type: string;
     ends: number | null;
   };
+  /**
+   * A group of users. `name_key` is the name in one spelling. `code`: the group copies the group of the embedding program with this
+   * code. Null: members made it, and it is never deleted.
+   */
+  user_group: {
+    id: Generated<number>;
+    name: string;
+    name_key: string;
+    description: string;
+    code: string | null;
+    creator_id: number | null;
+    created: number | null;
+    deactivated: Generated<number>;
+  };
+  user_group_member: { group_id: number; user_id: number };
+  /** `subgroup_id` can also be the id of a system group, which has no row. */
+  user_group_subgroup: { group_id: number; subgroup_id: number };
   realm_emoji: { id: Generated<number>; name: string; source_url: string; author_id: number | null; deactivated: number };
   linkifier: { id: Generated<number>; pattern: string; url_template: string };
   /** A client's own id of a message, so that a repeated send does not create a second message. */

@@ -32,6 +32,16 @@ const linkifier = { id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://ex
 
 const writtenDraft = { type: 'stream' as const, to: [7], topic: '昼食', content: '書きかけ' };
 
+const group = {
+  id: 101,
+  name: '同好会',
+  description: '',
+  members: [9],
+  direct_subgroup_ids: [],
+  is_system_group: false,
+  deactivated: false,
+};
+
 const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = {
   fetchApiKey: example(calls.fetchApiKey, { username: 'ai@engawa.example', password: 'a&b=c 縁' }, 'POST /fetch_api_key', {
     api_key: 'k',
@@ -47,6 +57,49 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
     is_incompatible: false,
     realm_name: '株式会社縁側',
   }),
+
+  getUserGroups: example(calls.getUserGroups, { include_deactivated_groups: true }, 'GET /user_groups', { user_groups: [group] }),
+  createUserGroup: example(
+    calls.createUserGroup,
+    { name: '同好会', description: '山', members: [9], subgroups: [102] },
+    'POST /user_groups/create',
+    { group_id: 101 },
+  ),
+  updateUserGroup: example(
+    calls.updateUserGroup,
+    { user_group_id: 101, name: '登山部', description: '' },
+    'PATCH /user_groups/101',
+  ),
+  removeUserGroup: example(calls.removeUserGroup, { user_group_id: 101 }, 'DELETE /user_groups/101'),
+  deactivateUserGroup: example(calls.deactivateUserGroup, { user_group_id: 101 }, 'POST /user_groups/101/deactivate'),
+  getUserGroupMembers: example(
+    calls.getUserGroupMembers,
+    { user_group_id: 101, direct_member_only: true },
+    'GET /user_groups/101/members',
+    { members: [9] },
+  ),
+  updateUserGroupMembers: example(
+    calls.updateUserGroupMembers,
+    { user_group_id: 101, add: [9], delete: [10], add_subgroups: [102], delete_subgroups: [103] },
+    'POST /user_groups/101/members',
+  ),
+  getIsUserGroupMember: example(
+    calls.getIsUserGroupMember,
+    { user_group_id: 101, user_id: 9, direct_member_only: true },
+    'GET /user_groups/101/members/9',
+    { is_user_group_member: true },
+  ),
+  getUserGroupSubgroups: example(
+    calls.getUserGroupSubgroups,
+    { user_group_id: 101, direct_subgroup_only: true },
+    'GET /user_groups/101/subgroups',
+    { subgroups: [102] },
+  ),
+  updateUserGroupSubgroups: example(
+    calls.updateUserGroupSubgroups,
+    { user_group_id: 101, add: [102], delete: [103] },
+    'POST /user_groups/101/subgroups',
+  ),
 
   registerQueue: example(
     calls.registerQueue,

@@ -11,6 +11,7 @@ export * from './calls/subscriptions.ts';
 export * from './calls/streams.ts';
 export * from './calls/messages.ts';
 export * from './calls/typing.ts';
+export * from './calls/userGroups.ts';
 export * from './calls/presence.ts';
 export * from './calls/status.ts';
 export * from './calls/realm.ts';

@@ -31,6 +31,30 @@ export type FormerName = z.output<typeof formerName>;
 /** https://zulip.com/api/group-setting-values */
 const groupSetting = z.union([z.int(), z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) })]);
 
+/** A group of users that a mention or a permission can name. */
+export const userGroup = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  /** The active direct members. A guest sees only themselves. */
+  members: z.array(z.int()),
+  direct_subgroup_ids: z._default(z.array(z.int()), []),
+  is_system_group: z._default(z.boolean(), false),
+  creator_id: z.nullish(z.int()),
+  /** Unix seconds. */
+  date_created: z.nullish(z.int()),
+  deactivated: z._default(z.boolean(), false),
+  can_add_members_group: z.optional(groupSetting),
+  can_join_group: z.optional(groupSetting),
+  can_leave_group: z.optional(groupSetting),
+  can_manage_group: z.optional(groupSetting),
+  can_mention_group: z.optional(groupSetting),
+  can_remove_members_group: z.optional(groupSetting),
+  /** Ours: the code of the department that the group stands for. */
+  department_code: z.optional(z.string()),
+});
+export type UserGroup = z.output<typeof userGroup>;
+
 export const stream = z.object({
   stream_id: z.int(),
   name: z.string(),

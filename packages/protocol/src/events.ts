@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { draft, message, reaction, readReceiptsShown, role, stream, subscription, user } from './entities.ts';
+import { draft, message, reaction, readReceiptsShown, role, stream, subscription, user, userGroup } from './entities.ts';
 import { clientPresence, presence, userStatus } from './presence.ts';
 import { directoryEntry } from './product.ts';
 
@@ -140,6 +140,32 @@ export const realmUserEvent = z.discriminatedUnion('op', [
   }),
 ]);
 
+const userGroupType = z.literal('user_group');
+const group_id = z.int();
+export const userGroupEvent = z.discriminatedUnion('op', [
+  z.object({ id, type: userGroupType, op: z.literal('add'), group: userGroup }),
+  z.object({
+    id,
+    type: userGroupType,
+    op: z.literal('update'),
+    group_id,
+    data: z.looseObject({
+      name: z.optional(z.string()),
+      description: z.optional(z.string()),
+      deactivated: z.optional(z.boolean()),
+    }),
+  }),
+  z.object({ id, type: userGroupType, op: z.literal('remove'), group_id }),
+  z.object({ id, type: userGroupType, op: z.enum(['add_members', 'remove_members']), group_id, user_ids: z.array(z.int()) }),
+  z.object({
+    id,
+    type: userGroupType,
+    op: z.enum(['add_subgroups', 'remove_subgroups']),
+    group_id,
+    direct_subgroup_ids: z.array(z.int()),
+  }),
+]);
+
 const realmSettings = z.looseObject({
   enable_read_receipts: z.optional(z.boolean()),
   /** Ours. */
@@ -241,6 +267,7 @@ const byType = {
   subscription: subscriptionEvent,
   stream: streamEvent,
   realm_user: realmUserEvent,
+  user_group: userGroupEvent,
   realm: realmEvent,
   typing: typingEvent,
   presence: presenceEvent,

@@ -21,4 +21,5 @@ export * from './endpoints/status.ts';
 export * from './endpoints/streams.ts';
 export * from './endpoints/subscriptions.ts';
 export * from './endpoints/typing.ts';
+export * from './endpoints/userGroups.ts';
 export * from './endpoints/users.ts';

@@ -1,8 +1,19 @@
 /** The version and the API feature level that the embedded chat server reports. */
 export const zulipVersion = '10.0';
 export const zulipFeatureLevel = 371;
+/** The ids of Zulip's system groups, whose names begin with `role:`. Groups that members make have ids above 100. */
+export const systemGroups = {
+  nobody: 9,
+  owners: 10,
+  administrators: 11,
+  moderators: 12,
+  fullmembers: 13,
+  members: 14,
+  everyone: 15,
+  internet: 16,
+} as const;
 /** The id of Zulip's system group of administrators and owners. */
-export const administratorsGroup = 11;
+export const administratorsGroup = systemGroups.administrators;
 
 /** Code points. Longer messages are cut, never refused, as in Zulip. */
 export const maxMessageLength = 10_000;
@@ -50,6 +61,13 @@ export const maxEarlierContentShown = 200_000;
 export const maxMentionsPerMessage = 100;
 /** The most members that are notified by all group mentions of one message. */
 export const maxGroupMentioned = 1000;
+export const maxUserGroupName = 100;
+export const maxUserGroupDescription = 1024;
+/** The most groups that members have made, including deactivated ones. */
+export const maxUserGroups = 2000;
+/** The most direct members of such a group, not more than a mention notifies. */
+export const maxUserGroupMembers = 1000;
+export const maxUserSubgroups = 100;
 /** Rows that one fetch examines on each side of its anchor. Beyond a bound, `found_oldest` or `found_newest` is false. */
 export const maxMessagesExamined = 20_000;
 /** UTF-16 units that one fetch reads for its `search` terms before it stops, as after `maxMessagesExamined`. */

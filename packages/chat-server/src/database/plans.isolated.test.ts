@@ -11,6 +11,11 @@ const allowedScans = [
   'SCAN realm_emoji',
   // Everyone, and the check for another owner.
   'SCAN user',
+  'SCAN user USING COVERING INDEX user_by_name',
+  // All groups, for their lists and for comparing them with the departments.
+  'SCAN user_group',
+  'SCAN user_group_member',
+  'SCAN user_group_subgroup',
   // All former names.
   'SCAN former_name',
   // Runs once, before the first message.

@@ -266,6 +266,7 @@ const satosQueue = {
     narrow: [],
     all_public_streams: false,
     bulk_message_deletion: true,
+    include_deactivated_groups: false,
     stream_typing_notifications: true,
     notification_settings_null: false,
     simplified_presence_events: false,

@@ -35,6 +35,8 @@ interface Setup {
   readonly server: eg.Server;
   readonly messageId: number;
   readonly draftId: number;
+  /** A group of the actor, `guest` and `left`. */
+  readonly groupId: number;
   as(name: Listener): eg.Client;
   id(name: Listener): number;
   /** Unix seconds. */
@@ -132,6 +134,34 @@ const additionEvent = (at: Setup, name: Listener): WireEvent => ({
   op: 'add',
   person: expect.objectContaining({ user_id: at.id(name), email: eg.emailOf(listeners[name]), is_active: true }),
 });
+
+/** The events of the system groups that have the users with this role as direct members. */
+const roleEvents = (op: 'add_members' | 'remove_members', user_id: number, role: number): WireEvent[] => {
+  const { fullmembers, members, everyone: all } = api.systemGroups;
+  const ids = role === api.roles.guest ? [all] : [fullmembers, members];
+  return ids.map((group_id) => ({ type: 'user_group', op, group_id, user_ids: [user_id] }));
+};
+
+const groupView = (at: Setup): api.UserGroup => {
+  const manage = { direct_members: [at.id('actor')], direct_subgroups: [api.administratorsGroup] };
+  return {
+    id: at.groupId,
+    name: '同好会',
+    description: '',
+    members: [],
+    direct_subgroup_ids: [],
+    is_system_group: false,
+    creator_id: at.id('actor'),
+    date_created: at.now(),
+    deactivated: false,
+    can_add_members_group: manage,
+    can_manage_group: manage,
+    can_remove_members_group: manage,
+    can_join_group: api.systemGroups.nobody,
+    can_leave_group: api.systemGroups.everyone,
+    can_mention_group: api.systemGroups.everyone,
+  };
+};
 
 const newcomer = { email: 'abe@example.com', full_name: '阿部 新', password: 'himitsu-desu' };
 
@@ -466,7 +496,11 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
           avatar_version: 1,
           is_active: true,
         };
-        return to(allButGuests, { type: 'realm_user', op: 'add', person });
+        return to(
+          allButGuests,
+          { type: 'realm_user', op: 'add', person },
+          ...roleEvents('add_members', user_id, api.roles.member),
+        );
       },
     },
     {
@@ -496,20 +530,28 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       received(at) {
         const rights = { role: api.roles.member, is_owner: false, is_admin: false, is_guest: false };
         const person = { user_id: at.id('guest'), ...rights };
-        return { ...to(allButGuestOutside, userEvent(person)), guest: [{ refused: 'BAD_EVENT_QUEUE_ID' }] };
+        const moves = [
+          ...roleEvents('remove_members', at.id('guest'), api.roles.guest),
+          ...roleEvents('add_members', at.id('guest'), api.roles.member),
+        ];
+        return { ...to(allButGuests, userEvent(person), ...moves), guest: [{ refused: 'BAD_EVENT_QUEUE_ID' }] };
       },
     },
     {
       title: 'is delivered to everyone who sees the user when a user is deactivated; the queues of that user end',
       act: (at) => at.as('administrator').ok(api.deactivateUser, { user_id: at.id('guest') }),
       received: (at) => {
-        const event = userEvent({ user_id: at.id('guest'), is_active: false });
+        const leaves = [
+          ...roleEvents('remove_members', at.id('guest'), api.roles.guest),
+          { type: 'user_group', op: 'remove_members', group_id: at.groupId, user_ids: [at.id('guest')] },
+        ];
+        const events = [userEvent({ user_id: at.id('guest'), is_active: false }), ...leaves];
         const ofSquare = { ...peerEvent(at, 'peer_remove', 'guest'), stream_ids: [at.server.stream(square)] };
         const ofAudit = { ...peerEvent(at, 'peer_remove', 'guest'), stream_ids: [at.server.stream('監査')] };
         return {
-          ...to(['administrator', 'outsider', 'left'], ofSquare, event),
-          actor: [ofSquare, peerEvent(at, 'peer_remove', 'guest'), ofAudit, event],
-          member: [ofSquare, peerEvent(at, 'peer_remove', 'guest'), event],
+          ...to(['administrator', 'outsider', 'left'], ofSquare, ...events),
+          actor: [ofSquare, peerEvent(at, 'peer_remove', 'guest'), ofAudit, ...events],
+          member: [ofSquare, peerEvent(at, 'peer_remove', 'guest'), ...events],
           guest: [{ refused: 'USER_DEACTIVATED' }],
         };
       },
@@ -554,6 +596,94 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
           content: 'ようこそ',
         }),
       received: (at) => to(['guestOutside'], additionEvent(at, 'outsider')),
+    },
+  ],
+
+  user_group: [
+    {
+      title: 'is delivered with the op add to everyone except guests when a group is made',
+      act: (at) => at.as('actor').ok(api.createUserGroup, { name: '登山部', description: '山', members: [at.id('member')] }),
+      received: (at) => {
+        const group = { ...groupView(at), id: at.groupId + 1, name: '登山部', description: '山', members: [at.id('member')] };
+        return to(allButGuests, { type: 'user_group', op: 'add', group });
+      },
+    },
+    {
+      title: 'is delivered when the name and subgroups of a group change; a guest in the group does not get its subgroups',
+      async act(at) {
+        const user_group_id = at.groupId;
+        await at.as('actor').ok(api.updateUserGroup, { user_group_id, name: '登山部' });
+        await at.as('actor').ok(api.updateUserGroupSubgroups, { user_group_id, add: [api.systemGroups.owners] });
+        await at.as('actor').ok(api.updateUserGroupSubgroups, { user_group_id, delete: [api.systemGroups.owners] });
+      },
+      received(at) {
+        const common = { type: 'user_group', group_id: at.groupId };
+        const renamed = { ...common, op: 'update', data: { name: '登山部' } };
+        const direct_subgroup_ids = [api.systemGroups.owners];
+        return {
+          ...to(
+            allButGuests,
+            renamed,
+            { ...common, op: 'add_subgroups', direct_subgroup_ids },
+            { ...common, op: 'remove_subgroups', direct_subgroup_ids },
+          ),
+          guest: [renamed],
+        };
+      },
+    },
+    {
+      title: 'gives a guest the group that they join, and removes the group that they leave',
+      async act(at) {
+        const [add, remove] = [[at.id('guestOutside')], [at.id('guest')]];
+        await at.as('actor').ok(api.updateUserGroupMembers, { user_group_id: at.groupId, add, delete: remove });
+      },
+      received(at) {
+        const common = { type: 'user_group', group_id: at.groupId };
+        const settings = {
+          can_add_members_group: api.administratorsGroup,
+          can_manage_group: api.administratorsGroup,
+          can_remove_members_group: api.administratorsGroup,
+        };
+        const group = { ...groupView(at), ...settings, creator_id: null, members: [at.id('guestOutside')] };
+        return {
+          ...to(
+            allButGuests,
+            { ...common, op: 'remove_members', user_ids: [at.id('guest')] },
+            { ...common, op: 'add_members', user_ids: [at.id('guestOutside')] },
+          ),
+          guest: [{ ...common, op: 'remove' }],
+          guestOutside: [{ type: 'user_group', op: 'add', group }],
+        };
+      },
+    },
+    {
+      title: 'removes a deactivated group from queues without include_deactivated_groups',
+      act: (at) => at.as('actor').ok(api.deactivateUserGroup, { user_group_id: at.groupId }),
+      received: (at) => to([...allButGuests, 'guest'], { type: 'user_group', op: 'remove', group_id: at.groupId }),
+    },
+    {
+      title: 'reports a deactivated group as deactivated to queues with include_deactivated_groups',
+      options: { client_capabilities: { include_deactivated_groups: true } },
+      act: (at) => at.as('actor').ok(api.removeUserGroup, { user_group_id: at.groupId }),
+      received: (at) =>
+        to([...allButGuests, 'guest'], { type: 'user_group', op: 'update', group_id: at.groupId, data: { deactivated: true } }),
+    },
+    {
+      title: 'is delivered for each group of a user who is deactivated',
+      options: { event_types: ['user_group'] },
+      act: (at) => at.as('administrator').ok(api.deactivateUser, { user_id: at.id('left') }),
+      received(at) {
+        const user_ids = [at.id('left')];
+        return {
+          ...to(allButGuests, ...roleEvents('remove_members', at.id('left'), api.roles.member), {
+            type: 'user_group',
+            op: 'remove_members',
+            group_id: at.groupId,
+            user_ids,
+          }),
+          left: [{ refused: 'USER_DEACTIVATED' }],
+        };
+      },
     },
   ],
 
@@ -727,10 +857,13 @@ async function setup(): Promise<Setup> {
   const as = (name: Listener) => eg.signIn(server, listeners[name]);
   const { id: messageId } = await as('actor').ok(api.sendMessage, message);
   const { ids } = await as('actor').ok(api.createDrafts, { drafts: [draft] });
+  const members = (['actor', 'guest', 'left'] as const).map((name) => server.user(listeners[name]));
+  const { group_id } = await as('actor').ok(api.createUserGroup, { name: '同好会', description: '', members });
   return {
     server,
     messageId,
     draftId: ids[0] ?? 0,
+    groupId: group_id ?? 0,
     next: messageId + 1,
     stream: server.stream(sales),
     as,

@@ -47,6 +47,10 @@ const writtenDraft = (context: RequestContext) => ({
   topic: topic(context),
   content: content(context),
 });
+const userGroup = ({ random, userGroups }: RequestContext) => userGroups.pick(random) ?? { id: 0 };
+const anyGroup = (context: RequestContext) =>
+  context.random.pick([userGroup(context).id, api.systemGroups.everyone, api.systemGroups.members]);
+const aboutGroup = by(administrator, (context) => ({ user_group_id: userGroup(context).id }));
 const pointer = by(subscriber, (context) => ({ pointer: message(context).id }));
 const property = (context: RequestContext) => {
   const switches = ['is_muted', 'in_home_view', 'pin_to_top', 'put_away', 'desktop_notifications'];
@@ -129,6 +133,46 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
     const { id, by } = draft(context);
     return { by, parameters: { draft_id: id } };
   },
+
+  getUserGroups: by(member, (context) => ({ include_deactivated_groups: randomBoolean(context) })),
+  createUserGroup: by(subscriber, (context) => ({
+    name: `同好会 ${context.next()}`,
+    description: content(context),
+    members: [otherUser(context)],
+    subgroups: context.random.some([api.systemGroups.owners], 0.5),
+  })),
+  updateUserGroup: by(administrator, (context) => ({
+    user_group_id: userGroup(context).id,
+    name: `同好会 ${context.next()}`,
+    description: content(context),
+  })),
+  removeUserGroup: aboutGroup,
+  deactivateUserGroup: aboutGroup,
+  getUserGroupMembers: by(member, (context) => ({
+    user_group_id: anyGroup(context),
+    direct_member_only: randomBoolean(context),
+  })),
+  updateUserGroupMembers: by(administrator, (context) => ({
+    user_group_id: userGroup(context).id,
+    ...context.random.pick([{ add: [otherUser(context)] }, { delete: [otherUser(context)] }]),
+  })),
+  getIsUserGroupMember: by(subscriber, (context) => ({
+    user_group_id: anyGroup(context),
+    user_id: otherUser(context),
+    direct_member_only: randomBoolean(context),
+  })),
+  getUserGroupSubgroups: by(member, (context) => ({
+    user_group_id: anyGroup(context),
+    direct_subgroup_only: randomBoolean(context),
+  })),
+  updateUserGroupSubgroups: by(administrator, (context) => ({
+    user_group_id: userGroup(context).id,
+    ...context.random.pick([
+      { add: [userGroup(context).id] },
+      { add: [api.systemGroups.moderators] },
+      { delete: [api.systemGroups.owners] },
+    ]),
+  })),
 
   registerQueue: (context) => ({
     by: context.random.pick([member(context), signInUser]),

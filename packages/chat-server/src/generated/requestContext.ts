@@ -60,6 +60,7 @@ export class RequestContext {
   /** Streams and users that requests may delete, because the test does not need them. */
   readonly spareStreams = new Recent<{ readonly id: number; readonly name: string }>();
   readonly spareUsers = new Recent<Pick<CreatedObject, 'id'>>();
+  readonly userGroups = new Recent<{ readonly id: number }>();
   readonly #keys = new Map<string, string>();
   #numbers = 0;
 
@@ -111,6 +112,7 @@ const handlers: { readonly [Name in CallName]?: AnswerHandler } = {
   regenerateApiKey: handler(api.regenerateApiKey, (context, by, { api_key }) => context.rememberKey(eg.emailOf(by), api_key)),
   sendMessage: handler(api.sendMessage, (context, by, { id }) => context.messages.add({ id, by })),
   createDrafts: handler(api.createDrafts, (context, by, { ids }) => ids.forEach((id) => context.drafts.add({ id, by }))),
+  createUserGroup: handler(api.createUserGroup, (context, _, { group_id = 0 }) => context.userGroups.add({ id: group_id })),
   registerQueue: handler(api.registerQueue, (context, by, { queue_id, last_event_id }) =>
     context.queues.add({ id: queue_id, by, cursor: last_event_id }),
   ),

@@ -1,5 +1,7 @@
 /** The groups of users, such as departments, which the program that embeds the chat server stores. */
 export interface Groups {
+  /** All groups, as `user_groups` shows them. */
+  all(): readonly EmbedderGroup[];
   /**
    * The ids of the members of these groups, each once and at most `most`. An unknown name adds nobody.
    * @param streams the streams of a guest, for whom only the groups of these streams exist.
@@ -11,4 +13,17 @@ export interface Groups {
   isAudienceGroup(code: string, streams?: ReadonlySet<number>): boolean;
 }
 
-export const noGroups: Groups = { members: () => [], audienceGroupsOf: () => new Set(), isAudienceGroup: () => false };
+/** `code` stays when the name changes. `memberIds`: the direct members. `children`: the codes of the groups directly below. */
+export interface EmbedderGroup {
+  readonly code: string;
+  readonly name: string;
+  readonly memberIds: readonly number[];
+  readonly children: readonly string[];
+}
+
+export const noGroups: Groups = {
+  all: () => [],
+  members: () => [],
+  audienceGroupsOf: () => new Set(),
+  isAudienceGroup: () => false,
+};

@@ -42,6 +42,7 @@ export const users = {
     query.selectFrom('user').selectAll().where('id', '>', id).orderBy('id').limit(most),
   ),
   all: queries.rows((query) => query.selectFrom('user').selectAll().orderBy('id')),
+  ids: queries.values((query) => query.selectFrom('user').select('id')),
   byId: queries.row((query, id: Value<number>) => query.selectFrom('user').selectAll().where('id', '=', id)),
   byEmail: queries.row((query, email: Value<string>) => query.selectFrom('user').selectAll().where('email', '=', email)),
   byIds: queries.rows((query, ids: Value<readonly number[]>) =>
@@ -59,6 +60,10 @@ export const users = {
       .orderBy('id')
       .limit(most),
   ),
+  activeWithRoles: queries.values((query, ranks: Value<readonly number[]>) =>
+    query.selectFrom('user').select('id').where('is_active', '=', 1).where('role', 'in', each(ranks)).orderBy('id'),
+  ),
+  activeRoles: queries.rows((query) => query.selectFrom('user').select(['id', 'role']).where('is_active', '=', 1).orderBy('id')),
   activeNames: queries.rows((query) => query.selectFrom('user').select(['id', 'full_name']).where('is_active', '=', 1)),
   byKeyHash: queries.row((query, hash: Value<string>) => usersWithKeys(query).where('api_key.hash', '=', hash)),
   byKey: queries.row((query, keyId: Value<number>) => usersWithKeys(query).where('api_key.id', '=', keyId)),

@@ -4,6 +4,7 @@ import { parseFileMessage, storagePath } from '@engawa/protocol';
 import type { StreamRow } from '../conversations/streams.ts';
 import { emojiCodeOf } from '../emoji/names.ts';
 import type { UserRow } from '../identity/store.ts';
+import type { UserGroupRow } from '../userGroups/store.ts';
 import { highlighted } from './highlight.ts';
 import { type Html, all, element, text, written } from './htmlElement.ts';
 import { type CompiledLinkifier, linkify } from './linkify.ts';
@@ -15,6 +16,7 @@ export interface RenderContext {
   readonly user: (named: NamedUser) => Pick<UserRow, 'id' | 'full_name'> | undefined;
   /** Finds a stream only if all these readers may open it. */
   readonly openStream: (name: string) => LinkedStream | undefined;
+  readonly group: (name: string) => Pick<UserGroupRow, 'id' | 'name'> | undefined;
   readonly ownEmoji: (name: string) => string | undefined;
   readonly linkifiers: () => readonly CompiledLinkifier[];
   readonly words: readonly string[];
@@ -147,7 +149,7 @@ class Rendering {
       case 'wildcard-mention':
         return mention('*', node.name, node.silent);
       case 'group-mention':
-        return text(`@${node.silent ? '_' : ''}*${node.name}*`);
+        return this.#groupMention(node.name, node.silent);
       case 'stream-link':
         return this.#streamLink(node.stream);
       case 'topic-link':
@@ -167,6 +169,14 @@ class Rendering {
   #userMention(named: NamedUser, silent: boolean): Html {
     const user = this.#context.user(named);
     return user ? mention(String(user.id), user.full_name, silent) : text(typedMention(named, silent));
+  }
+
+  #groupMention(typed: string, silent: boolean): Html {
+    const group = this.#context.group(typed);
+    if (!group) return text(`@${silent ? '_' : ''}*${typed}*`);
+    const id = { 'data-user-group-id': String(group.id) };
+    if (silent) return element('span', { class: 'user-group-mention silent', ...id }, text(group.name));
+    return element('span', { class: 'user-group-mention', ...id }, text(`@${group.name}`));
   }
 
   #streamLink(name: string): Html {

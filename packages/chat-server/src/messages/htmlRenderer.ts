@@ -3,6 +3,7 @@ import { type Viewer, isOpenTo } from '../conversations/access.ts';
 import type { Reader } from '../database/index.ts';
 import type { Visibility } from '../privacy/visibility.ts';
 import { linkifiers, realmEmoji } from '../realm/store.ts';
+import { groupShownAs } from '../userGroups/mentioned.ts';
 import { type LinkedStream, type NamedUser, renderHtml } from './html.ts';
 import { type CompiledLinkifier, compileLinkifiers } from './linkify.ts';
 import { usersNamed } from './mentions.ts';
@@ -12,8 +13,8 @@ import { streams } from '../conversations/streams.ts';
 export type HtmlRenderer = (message: Pick<MessageRow, 'content' | 'client'>) => string;
 
 /**
- * Only viewers who may enter public streams get links to them, and a mention of a user whom the viewer does not see stays as
- * typed. Nothing else differs. Each name is looked up once.
+ * Only viewers who may enter public streams get links to them and see groups, and a mention of a user whom the viewer does not see
+ * stays as typed. Nothing else differs. Each name is looked up once.
  */
 export function htmlRenderer(
   reader: Reader,
@@ -28,6 +29,7 @@ export function htmlRenderer(
       ({ name, id }) => `${id} ${name}`,
     ),
     openStream: remembering((name: string) => openStream(reader, viewer, name)),
+    group: remembering((name: string) => groupShownAs(reader, viewer, name)),
     ownEmoji: remembering((name: string) => realmEmoji.byName(reader, name)?.source_url),
     linkifiers: () => (compiled ??= compileLinkifiers(linkifiers.all(reader))),
   };

@@ -9,6 +9,7 @@ import { roleOf } from '../identity/member.ts';
 import { seesUser } from '../privacy/seenUsers.ts';
 import { inlinesOf } from './inlines.ts';
 import type { MessageRow } from './store.ts';
+import { membersOfNamed } from '../userGroups/mentioned.ts';
 import { memberships } from '../conversations/memberships.ts';
 
 type Sent = Pick<MessageRow, 'id' | 'conversation_id' | 'sender_id'>;
@@ -58,7 +59,10 @@ function inGroups(
 ): number[] {
   const names = mentions.filter((mention) => mention.of === 'group').map(({ name }) => name);
   if (names.length === 0) return [];
-  const members = groups.members(names, maxGroupMentioned, guestStreams(reader, author));
+  const members = [
+    ...groups.members(names, maxGroupMentioned, guestStreams(reader, author)),
+    ...membersOfNamed(reader, author, names),
+  ].slice(0, maxGroupMentioned);
   return members.length === 0 ? [] : memberships.membersAmong(reader, conversation_id, members);
 }
 

@@ -48,6 +48,8 @@ export function afterEvent(state: State, event: ServerEvent, self: ClientOptions
       return afterStream(state, event);
     case 'realm_user':
       return afterUser(state, event);
+    case 'user_group':
+      return { state: { ...state, groups: afterGroup(state.groups, event) }, refetch: [] };
     case 'alert_words':
       return { state: { ...state, alertWords: event.alert_words }, refetch: [] };
     case 'user_settings':
@@ -269,6 +271,24 @@ function afterLoss(state: State, id: number): State {
     unsubscribed: withoutKeys(state.unsubscribed, [id]),
     neverSubscribed: withoutKeys(state.neverSubscribed, [id]),
   };
+}
+
+function afterGroup(groups: State['groups'], event: Of<'user_group'>): State['groups'] {
+  switch (event.op) {
+    case 'add':
+      return withEntry(groups, event.group.id, ascending(event.group.members));
+    case 'remove':
+      return withoutKeys(groups, [event.group_id]);
+    case 'add_members':
+    case 'remove_members': {
+      const changed = new Set(event.user_ids);
+      const before = groups.get(event.group_id) ?? [];
+      const left = before.filter((id) => !changed.has(id));
+      return withEntry(groups, event.group_id, event.op === 'add_members' ? ascending([...left, ...changed]) : left);
+    }
+    default:
+      return groups;
+  }
 }
 
 /** HTML shows mentions of users whom a guest sees, and no event says that it is rendered in another way now. */

@@ -1,7 +1,8 @@
-import type { ServerEvent } from '@engawa/protocol';
+import { type ServerEvent, roles } from '@engawa/protocol';
 import { isIn, mayRead, mayReadPosition, canSee, seesUser } from './model/access.ts';
+import { membersShown } from './model/groups.ts';
 import { firstMessage } from './model/messages.ts';
-import { type MessageUpdate, type ModelEvent, ascending } from './model/model.ts';
+import { type Group, type MessageUpdate, type ModelEvent, ascending } from './model/model.ts';
 import { flags } from './model/reading.ts';
 import { activeSubscribers } from './model/streams.ts';
 import { type Viewer, expectedMessage, comparableMessage, renderedContent, shownEmail } from './expectedMessage.ts';
@@ -39,6 +40,8 @@ export function comparableEvent(event: ServerEvent) {
       const { user_id, role, is_active } = event.person;
       return { type: event.type, op: event.op, user_id, role, is_active };
     }
+    case 'user_group':
+      return comparableGroupEvent(event);
     default: {
       const { id: _, ...rest } = event;
       return rest;
@@ -63,6 +66,13 @@ function comparableSubscriptionEvent(event: Extract<ServerEvent, { type: 'subscr
     case 'update':
       return { type, op, stream_id: event.stream_id, property: event.property, value: event.value };
   }
+}
+
+function comparableGroupEvent(event: Extract<ServerEvent, { type: 'user_group' }>) {
+  const { type, op } = event;
+  if (op === 'add') return { type, op, group_id: event.group.id, members: ascending(event.group.members) };
+  const { id: _, ...rest } = event;
+  return rest;
 }
 
 function comparableStreamEvent(event: Extract<ServerEvent, { type: 'stream' }>) {
@@ -142,6 +152,8 @@ export function expectedEvent(viewer: Viewer, event: ModelEvent, queueId: string
       const { role, isActive: is_active } = event.op === 'update' ? event.change : model.user(user_id);
       return { type, op, user_id, role, is_active };
     }
+    case 'user_group':
+      return expectedOfGroup(viewer, event);
     case 'alert_words':
       return { type, alert_words: [...event.words] };
     case 'user_settings':
@@ -199,6 +211,24 @@ function expectedOfSubscription(
     case 'peer_remove':
       return { type, op, stream_ids: [stream_id], user_ids: ascending(event.users) };
   }
+}
+
+/** A guest gets a group when they join it, and loses it when they leave. */
+function expectedOfGroup(
+  { model, user }: Viewer,
+  event: Extract<ModelEvent, { type: 'user_group' }>,
+): ComparableEvent | undefined {
+  const { type, group } = event;
+  const isGuest = user.role === roles.guest;
+  const added = (of: Group) => ({ type, op: 'add' as const, group_id: of.id, members: ascending(membersShown(model, user, of)) });
+  if (event.op === 'add') return isGuest && !event.group.members.has(user.id) ? undefined : added(event.group);
+  if (typeof group === 'number' || !isGuest) {
+    const group_id = typeof group === 'number' ? group : group.id;
+    return isGuest ? undefined : { type, op: event.op, group_id, user_ids: [event.user] };
+  }
+  const isIn = group.members.has(user.id);
+  if (event.user !== user.id || (event.op === 'add_members') !== isIn) return undefined;
+  return isIn ? added(group) : { type, op: 'remove', group_id: group.id };
 }
 
 function expectedOfStream({ user }: Viewer, event: Extract<ModelEvent, { type: 'stream' }>): ComparableEvent | undefined {

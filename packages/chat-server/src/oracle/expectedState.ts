@@ -1,4 +1,5 @@
 import { isIn, mayRead, seesUser } from './model/access.ts';
+import { shownGroups } from './model/groups.ts';
 import { firstMessage } from './model/messages.ts';
 import type { Message, Model, Stream, User } from './model/model.ts';
 import { flags, isMention, newestReceived, starred, unread } from './model/reading.ts';
@@ -25,6 +26,7 @@ export function expectedState({ model, user }: Viewer): State {
     unsubscribed: new Map(others.filter(({ everSubscribed }) => everSubscribed.has(user.id)).map(subscribers)),
     neverSubscribed: new Map(others.filter(({ everSubscribed }) => !everSubscribed.has(user.id)).map(subscribers)),
     users: new Map(seen.map(({ id, name, role, isActive }) => [id, { name, role, isActive }])),
+    groups: shownGroups(model, user),
     alertWords: [...user.alertWords],
     sendsReceipts: user.sendsReceipts,
     receiptAudience: model.receiptAudience,

@@ -37,6 +37,8 @@ const weights: readonly (readonly [times: number, chance: Chance])[] = [
   [4, unsubscribeStep],
   [4, putAwayStep],
   [1, closeStep],
+  [1, (random, { model }) => ({ action: 'create group', member: randomUser(random, model).id })],
+  [4, groupStep],
   [2, roleStep],
   [1, deactivateStep],
   [2, reactivateStep],
@@ -291,6 +293,15 @@ function closeStep(random: Random, { model }: RunState): Step {
   const { id: stream, creator } = random.pick(streams);
   const member = randomUserWho(random, model, (user) => isAdministrator(user) || user.id === creator);
   return { action: 'close stream', member: member.id, stream };
+}
+
+function groupStep(random: Random, { model }: RunState): Step | undefined {
+  if (model.groups.size === 0) return undefined;
+  const { id: group, creator, members } = random.pick([...model.groups.values()]);
+  const user = randomUser(random, model);
+  const op = members.has(user.id) && random.chance(0.9) ? 'remove' : 'add';
+  const member = random.chance(0.3) ? user : randomUserWho(random, model, (each) => isAdministrator(each) || each.id === creator);
+  return { action: 'change group', member: member.id, group, op, user: user.id };
 }
 
 function roleStep(random: Random, { model }: RunState): Step {

@@ -18,15 +18,17 @@ const toMembers = [
   'change settings',
   'change receipt audience',
   'role changed',
+  'create group',
+  'change group',
   'deactivate',
   'reactivate',
 ];
 const otherwise = ['advance clock', 'restart', 'compare', 'compare a message'];
 const ofMessages = ['message', 'update_message', 'delete_message', 'update_message_flags', 'reaction'];
-const ofTheRest = ['subscription', 'stream', 'realm_user', 'realm'];
+const ofTheRest = ['subscription', 'stream', 'realm_user', 'user_group', 'realm'];
 const ofSettings = ['alert_words', 'user_settings'].map((type) => `receive ${type}`);
 const byRefusal = ['send', 'edit', 'delete', 'react', 'change flags', 'get receipts', 'subscribe', 'unsubscribe', 'change role'];
-const byRareRefusal = ['fetch', 'register', 'close stream', 'deactivate', 'reactivate'];
+const byRareRefusal = ['change group', 'fetch', 'register', 'close stream', 'deactivate', 'reactivate'];
 
 describe('A random history', () => {
   it.each(seeds)(

@@ -10,6 +10,7 @@ import { announce, edit, erase, react, sendRefusal, send } from './model/message
 import type { Model, Stream, User } from './model/model.ts';
 import { changeAlertWords, changeRole, changeSettings, deactivate, reactivate, changeReceiptAudience } from './model/users.ts';
 import { ignoredStreams, changeFlags, readable, receiptsOf, receiptsRefusal, topicsOf } from './model/reading.ts';
+import { changeGroup, createGroup, creationRefusal } from './model/groups.ts';
 import * as streams from './model/streams.ts';
 import type { RunState } from './nextStep.ts';
 import type { FetchRequest, SendRequest, Step } from './step.ts';
@@ -99,6 +100,10 @@ export class Run implements RunState {
         return this.#deactivate(step);
       case 'reactivate':
         return this.#reactivate(step);
+      case 'create group':
+        return this.#createGroup(step);
+      case 'change group':
+        return this.#changeGroup(step);
       case 'fetch':
         this.#clients.count('fetch');
         return this.#fetch(this.#actor(step), step.request);
@@ -319,6 +324,19 @@ export class Run implements RunState {
   async #closeStream(step: Of<'close stream'>): Promise<void> {
     const refusal = streams.closeStream(this.model, this.#actor(step), step.stream);
     await this.#clients.call(step, api.deleteStream, { stream_id: step.stream }, refusal);
+  }
+
+  async #createGroup(step: Of<'create group'>): Promise<void> {
+    const creator = this.#actor(step);
+    const asked = { name: `会 ${this.performed.length}`, description: '', members: [creator.id] };
+    const answer = await this.#clients.call(step, api.createUserGroup, asked, creationRefusal(creator));
+    if (answer?.group_id !== undefined) createGroup(this.model, answer.group_id, creator);
+  }
+
+  async #changeGroup(step: Of<'change group'>): Promise<void> {
+    const refusal = changeGroup(this.model, this.#actor(step), step);
+    const change = step.op === 'add' ? { add: [step.user] } : { delete: [step.user] };
+    await this.#clients.call(step, api.updateUserGroupMembers, { user_group_id: step.group, ...change }, refusal);
   }
 
   /** The queues of the user end with the old role, so their clients register again. */

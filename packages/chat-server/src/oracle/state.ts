@@ -27,6 +27,8 @@ export interface State {
   readonly unsubscribed: ReadonlyMap<number, readonly number[]>;
   readonly neverSubscribed: ReadonlyMap<number, readonly number[]>;
   readonly users: ReadonlyMap<number, ClientUser>;
+  /** The ids of the members of each group. */
+  readonly groups: ReadonlyMap<number, readonly number[]>;
   readonly alertWords: readonly string[];
   readonly sendsReceipts: boolean | undefined;
   readonly receiptAudience: ReadReceiptsShown | undefined;
@@ -75,6 +77,7 @@ export function stateOf(answer: AnswerOut<typeof registerQueue>): State {
     never_subscribed = [],
     realm_users = [],
     realm_non_active_users = [],
+    realm_user_groups = [],
     alert_words: alertWords = [],
     user_settings: { send_read_receipts: sendsReceipts } = {},
     realm_read_receipts: receiptAudience,
@@ -95,6 +98,7 @@ export function stateOf(answer: AnswerOut<typeof registerQueue>): State {
       ...realm_users.map((user) => [user.user_id, clientUserOf(user, true)] as const),
       ...realm_non_active_users.map((user) => [user.user_id, clientUserOf(user, false)] as const),
     ]),
+    groups: new Map(realm_user_groups.map(({ id, members }) => [id, ascending(members)])),
     alertWords,
     sendsReceipts,
     receiptAudience,
@@ -118,6 +122,7 @@ export function inOrder(state: State) {
     unsubscribed: byKey(state.unsubscribed),
     neverSubscribed: byKey(state.neverSubscribed),
     users: byKey(state.users),
+    groups: byKey(state.groups),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ReadReceiptsShown, Role } from '@engawa/protocol';
 import type { Destination, EditRequest, ReactionChange } from './model/messages.ts';
+import type { GroupChange } from './model/groups.ts';
 import type { AlertWordChange, SettingsChange } from './model/users.ts';
 import type { FlagChange } from './model/reading.ts';
 import type { SubscribeRequest, UnsubscribeRequest } from './model/streams.ts';
@@ -55,6 +56,8 @@ export type Step =
   | ({ readonly action: 'unsubscribe'; readonly member: number } & UnsubscribeRequest)
   | { readonly action: 'set put_away'; readonly member: number; readonly stream: number; readonly isPutAway: boolean }
   | { readonly action: 'close stream'; readonly member: number; readonly stream: number }
+  | { readonly action: 'create group'; readonly member: number }
+  | ({ readonly action: 'change group'; readonly member: number } & GroupChange)
   | { readonly action: 'change role'; readonly member: number; readonly user: number; readonly role: Role }
   | { readonly action: 'deactivate'; readonly member: number; readonly user: number }
   | { readonly action: 'reactivate'; readonly member: number; readonly user: number }

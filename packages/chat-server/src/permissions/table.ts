@@ -1,4 +1,4 @@
-import { type ParametersIn, type editDraft, addressDirect, addressStream, roles } from '@engawa/protocol';
+import { type ParametersIn, type editDraft, addressDirect, addressStream, roles, systemGroups } from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
 import { type Row, differing, including, refusal, row } from './row.ts';
@@ -27,6 +27,7 @@ const guests = refusal('Not allowed for guest users');
 const unsubscribed = refusal(({ stream: id }) => `Not subscribed to stream id ${id}`);
 const query = refusal('User not authorized for this query');
 const permission = refusal('Insufficient permission');
+const group = refusal('Invalid user group');
 const administrators = refusal('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
 const owners = refusal('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
 
@@ -41,6 +42,8 @@ const theLobby = (_: Target, __: Person, { streams }: TestServer) => ({ stream_i
 const theBoard = (_: Target, __: Person, { streams }: TestServer) => ({ stream_id: streams.board });
 const writer = (_: Target, __: Person, at: TestServer) => ({ user_id: at.person('writer').id });
 const caller = (_: Target, { id }: Person) => ({ user_id: id });
+const theGroup = ({ group: id }: Target) => ({ user_group_id: id });
+const system = () => ({ user_group_id: systemGroups.members });
 const named = ({ name }: Target) => ({ subscriptions: [{ name }] });
 const toWriter = (_: Target, __: Person, at: TestServer) => ({ to: addressDirect([at.person('writer').id]) });
 const newest = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
@@ -51,6 +54,7 @@ const greeting = { topic: '雑談', content: 'こんにちは' };
 const unaddressed: ParametersIn<typeof editDraft>['draft'] = { type: '', to: [], topic: '', content: '書きかけ' };
 const toTheStream = ({ stream: id }: Target) => ({ ...unaddressed, type: 'stream' as const, to: [id], topic: '雑談' });
 const isFree = 'an unused name is accepted';
+const isKnown = 'all members except guests see all groups';
 
 /** The answer to each of `members`, in their order. */
 const everyone = 'ok    ok    ok    ok    ok    ok    ok';
@@ -67,6 +71,7 @@ const onlyInsideDone = 'no    no    no    done  no    no    no';
 const onlyInsideNoGuests = 'rank  no    no    ok    no    no    no';
 const insideAndAdministrators = 'no    no    no    ok    no    done  done';
 const onlyOwners = 'no    no    no    no    no    rank  ok';
+const onlyManagers = 'no    rank  rank  rank  rank  ok    ok';
 const everyoneInsideKnows = 'ok    ok    ok    knows ok    ok    ok';
 const everyoneInsideDone = 'ok    ok    ok    done  ok    ok    ok';
 const allButGuestsDone = 'no    done  done  done  done  done  done';
@@ -165,6 +170,67 @@ export const table: Table = {
   ],
   editDraft: [row(nobody, 'a draft of another member', ({ draft: id }) => ({ draft_id: id, draft: unaddressed }), draft)],
   deleteDraft: [row(nobody, 'a draft of another member', ({ draft: id }) => ({ draft_id: id }), draft)],
+
+  getUserGroups: [
+    row(everyone, 'all groups', nothing),
+    row(everyone, 'all groups including deactivated ones', () => ({ include_deactivated_groups: true })),
+  ],
+  createUserGroup: [
+    row(allButGuests, 'a new group', (_, { id }) => ({ name: '登山部', description: '', members: [id] }), guests),
+  ],
+  updateUserGroup: [
+    differing(isKnown, row(onlyManagers, 'a group of others', including(theGroup, { name: '別の会' }), group, permission)),
+    row(nobody, 'a system group', including(system, { name: '別の会' }), permission),
+  ],
+  removeUserGroup: [
+    differing(isKnown, row(onlyManagers, 'a group of others', theGroup, group, permission)),
+    row(nobody, 'a system group', system, permission),
+  ],
+  deactivateUserGroup: [
+    differing(isKnown, row(onlyManagers, 'a group of others', theGroup, group, permission)),
+    row(nobody, 'a system group', system, permission),
+  ],
+  getUserGroupMembers: [
+    differing(isKnown, row(allButGuests, 'a group of others', theGroup, group)),
+    row(everyone, 'a system group', system),
+  ],
+  updateUserGroupMembers: [
+    differing(
+      isKnown,
+      row(
+        onlyManagers,
+        'another member to a group of others',
+        (it, _, at) => ({ ...theGroup(it), add: [at.person('secondOwner').id] }),
+        group,
+        permission,
+      ),
+    ),
+    row(nobody, 'the caller to a system group', (_, { id }) => ({ ...system(), add: [id] }), permission),
+  ],
+  getIsUserGroupMember: [
+    differing(
+      isKnown,
+      row(allButGuests, 'a group of others', (...call) => ({ ...theGroup(call[0]), ...writer(...call) }), group),
+    ),
+    row(everyone, 'a system group', including(writer, system())),
+  ],
+  getUserGroupSubgroups: [
+    differing(isKnown, row(allButGuests, 'a group of others', theGroup, group)),
+    row(everyone, 'a system group', system),
+  ],
+  updateUserGroupSubgroups: [
+    differing(
+      isKnown,
+      row(
+        onlyManagers,
+        'a system group below a group of others',
+        including(theGroup, { add: [systemGroups.owners] }),
+        group,
+        permission,
+      ),
+    ),
+    row(nobody, 'a group below a system group', (it) => ({ ...system(), add: [it.group] }), permission),
+  ],
 
   registerQueue: [
     row(everyoneInsideSees, 'a queue for everything', () => ({ include_subscribers: true })),

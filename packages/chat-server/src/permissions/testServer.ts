@@ -100,6 +100,8 @@ export interface Target {
   readonly direct: number;
   readonly deleted: number;
   readonly draft: number;
+  /** A group of the writer and `inside`. It is no secret, except for guests. */
+  readonly group: number;
   readonly queue: string;
   readonly email: string;
   readonly board: string;
@@ -112,6 +114,7 @@ export const missing: Target = {
   direct: 987_654,
   deleted: 987_654,
   draft: 987_654,
+  group: 987_654,
   queue: '00000000-0000-4000-8000-000000000000',
   email: 'daremo@example.com',
   board: '見あたらない板',
@@ -196,6 +199,12 @@ export async function createTemplate(): Promise<ServerTemplate> {
     content: secrets.direct,
   });
 
+  const { group_id: group = 0 } = await client(writer).ok(api.createUserGroup, {
+    name: '同好会',
+    description: '',
+    members: [userId(writer), userId('inside')],
+  });
+
   const own = new Map<PersonName, number>();
   for (const name of everyone) {
     const sent = { type: 'stream', to: lobby, topic, content: `${name}のひとこと` };
@@ -222,6 +231,7 @@ export async function createTemplate(): Promise<ServerTemplate> {
       direct,
       deleted,
       draft: firstIds.draft,
+      group,
       queue: found(people.get(writer), writer).queue.id,
       email: eg.emailOf(writer),
       board,

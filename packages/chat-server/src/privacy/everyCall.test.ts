@@ -45,6 +45,8 @@ interface Context {
   readonly own: number;
   readonly draft: number;
   readonly stream: number;
+  readonly group: number;
+  readonly otherGroup: number;
   readonly room: number;
   readonly queue: string;
   readonly cursor: number;
@@ -58,6 +60,7 @@ const hiddenMessages = ({ messages }: Context) => messages.map((message_id) => (
 const own = ({ own: message_id }: Context) => [{ message_id }];
 const words = () => [{ alert_words: ['縁側'] }];
 const stream = ({ stream: stream_id }: Context) => [{ stream_id }];
+const aGroup = ({ group: user_group_id }: Context) => [{ user_group_id }];
 const group = ({ hiddenId, spare: other }: Context) => api.addressDirect([hiddenId, other]);
 const draft: api.ParametersIn<typeof api.editDraft>['draft'] = { type: '', to: [], topic: '', content: '書きかけ' };
 const nobody = { audience: 'nobody' } as const;
@@ -120,6 +123,13 @@ const parameters: CallParameters = {
   deleteDraft: ({ draft: draft_id }) => [{ draft_id }],
   updatePointer: () => [{ pointer: 1 }],
   putPointer: () => [{ pointer: 1 }],
+  createUserGroup: ({ hiddenId, viewer }) => [{ name: `${viewer}の会`, description: '', members: [hiddenId] }],
+  updateUserGroup: (at) => aGroup(at).map((it) => ({ ...it, description: '説明' })),
+  getUserGroupMembers: aGroup,
+  updateUserGroupMembers: (at) => aGroup(at).map((it) => ({ ...it, add: [at.hiddenId] })),
+  getIsUserGroupMember: (at) => aGroup(at).map((it) => ({ ...it, user_id: at.hiddenId })),
+  getUserGroupSubgroups: aGroup,
+  updateUserGroupSubgroups: (at) => aGroup(at).map((it) => ({ ...it, add: [api.systemGroups.members] })),
   getSubscriptions: () => [{ include_subscribers: true }],
   getStream: stream,
   updateStream: (at) => stream(at).map((it) => ({ ...it, description: '説明' })),
@@ -139,6 +149,8 @@ const parameters: CallParameters = {
   editMessage: ({ own: message_id }) => [{ message_id, content: '直した' }],
   deleteMessage: own,
   unsubscribe: () => [{ subscriptions: ['部屋'] }],
+  removeUserGroup: aGroup,
+  deactivateUserGroup: ({ otherGroup: user_group_id }) => [{ user_group_id }],
   deleteStream: ({ room: stream_id }) => [{ stream_id }],
   deleteQueue: ({ queue: queue_id }) => [{ queue_id }],
   deactivateOwnUser: () => [{}],
@@ -220,6 +232,11 @@ async function callsRevealing(viewer: Viewer, isHidden: boolean) {
   const { id: ownId } = await client.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
   const { ids } = await client.ok(api.createDrafts, { drafts: [draft] });
 
+  const made = (name: string) =>
+    as('yamada').ok(api.createUserGroup, { name, description: '', members: [server.user('tanaka'), server.user('takahashi')] });
+  const { group_id: groupId = 0 } = await made('一の会');
+  const { group_id: otherGroup = 0 } = await made('二の会');
+
   const at: Context = {
     viewer,
     hiddenId,
@@ -228,6 +245,8 @@ async function callsRevealing(viewer: Viewer, isHidden: boolean) {
     own: ownId,
     draft: ids[0] ?? 0,
     stream: server.stream(eg.general),
+    group: groupId,
+    otherGroup,
     room: server.stream('部屋'),
     queue: queues[0]?.queue_id ?? '',
     cursor: queues[0]?.last_event_id ?? 0,

@@ -42,6 +42,7 @@ const passerbyPerson = { email: 'toorisugari@example.com', name: '通 りすが�
 const password = 'himitsu-no-niwa';
 const secrets = {
   status: '極秘の用事',
+  group: '密会',
   picture: '/avatars/onda.png',
   passerbyStatus: '通りすがりの用事',
   passerbyPicture: '/avatars/toorisugari.png',
@@ -100,11 +101,15 @@ async function setup() {
   await hidden.ok(api.createDrafts, { drafts: [{ ...draft, content: secrets.draft }] });
   await hidden.ok(api.updatePresence, { status: 'active' });
   await passerby.ok(api.updatePresence, { status: 'active' });
+  const made = async (groupName: string, members: number[]) =>
+    (await hidden.ok(api.createUserGroup, { name: groupName, description: '', members })).group_id ?? 0;
+  const closedGroup = await made(secrets.group, [id, passerbyId]);
+  const openGroup = await made('合同会', [id, server.user(guest)]);
   const passerbyMessage = await send(passerby, plaza, '通ります');
   await passerby.ok(api.addReaction, { message_id: passerbyMessage, emoji_name: 'tada' });
   const ownMessage = await send(as(guest), room, 'お邪魔します');
   const target: Target = { id, email, name, formerName };
-  return { server, as, hidden, passerby, passerbyId, target, passerbyMessage, ownMessage };
+  return { server, as, hidden, passerby, passerbyId, target, passerbyMessage, ownMessage, closedGroup, openGroup };
 }
 type Setup = Awaited<ReturnType<typeof setup>>;
 
@@ -129,6 +134,10 @@ const recipients = ({ id, email }: Target, { server }: Setup) => [
 ];
 const stream = (_: Target, { server }: Setup) => ({ stream_id: server.stream(room) });
 const principals = ({ id, email }: Target) => [[id], [email]];
+/** The group without the guest, and the one that has the guest and the hidden user. */
+const groups = (_: unknown, { closedGroup, openGroup }: Setup) =>
+  [closedGroup, openGroup].map((user_group_id) => ({ user_group_id }));
+const systemIds = Object.values(api.systemGroups).map((user_group_id) => ({ user_group_id }));
 const draft: api.ParametersIn<typeof api.editDraft>['draft'] = { type: '', to: [], topic: '', content: '書きかけ' };
 const newest = { anchor: 'newest', num_before: 100, num_after: 0 };
 
@@ -136,6 +145,20 @@ const newest = { anchor: 'newest', num_before: 100, num_after: 0 };
 const parameters: CallParameters = {
   getServerSettings: nothing,
   fetchApiKey: ({ email }) => [{ username: email, password: 'x' }],
+  getUserGroups: () => [{}, { include_deactivated_groups: true }],
+  createUserGroup: ({ id }) => [{ name: '客の会', description: '', members: [id] }],
+  updateUserGroup: (_, { closedGroup }) => [{ user_group_id: closedGroup, description: '説明' }],
+  removeUserGroup: groups,
+  deactivateUserGroup: groups,
+  getUserGroupMembers: (...call) => [...groups(...call), ...systemIds],
+  updateUserGroupMembers: ({ id }, { closedGroup, openGroup }) =>
+    [closedGroup, openGroup].flatMap((user_group_id) => [
+      { user_group_id, add: [id] },
+      { user_group_id, delete: [id] },
+    ]),
+  getIsUserGroupMember: ({ id: user_id }, at) => [...groups(undefined, at), ...systemIds].map((it) => ({ ...it, user_id })),
+  getUserGroupSubgroups: (...call) => [...groups(...call), ...systemIds],
+  updateUserGroupSubgroups: (_, { closedGroup, openGroup }) => [{ user_group_id: openGroup, add: [closedGroup] }],
   registerQueue: ({ email }) => [
     {},
     { slim_presence: true, include_subscribers: true, apply_markdown: true },
@@ -204,7 +227,16 @@ const parameters: CallParameters = {
   getReadReceipts: (_, { ownMessage: message_id }) => [{ message_id }],
   countReadReceipts: (_, { ownMessage }) => [{ messages: [ownMessage] }],
   renderMessage: ({ id, name, formerName }) =>
-    [`@**${name}**`, `@_**${name}**`, `@**${name}|${id}**`, `@**|${id}**`, `@**${formerName}**`, '@*密室*'].map((content) => ({
+    [
+      `@**${name}**`,
+      `@_**${name}**`,
+      `@**${name}|${id}**`,
+      `@**|${id}**`,
+      `@**${formerName}**`,
+      '@*密室*',
+      '@*密会*',
+      '@*合同会*',
+    ].map((content) => ({
       content,
     })),
   setTypingStatus: (target, at) => [
@@ -358,6 +390,15 @@ const acts: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, Acts>> = {
     await as(host).ok(api.updateStream, { stream_id, description: `${server.stream(stream)} の説明` });
   }),
   realm_user: by((client) => client.ok(api.updateSettings, { timezone: 'Europe/Paris' })),
+  user_group: {
+    async unseen({ hidden, closedGroup, openGroup, target }) {
+      await hidden.ok(api.updateUserGroup, { user_group_id: closedGroup, description: '新しい説明' });
+      await hidden.ok(api.updateUserGroupMembers, { user_group_id: openGroup, delete: [target.id] });
+      await hidden.ok(api.updateUserGroupMembers, { user_group_id: openGroup, add: [target.id] });
+      await hidden.ok(api.updateUserGroupSubgroups, { user_group_id: openGroup, add: [closedGroup] });
+    },
+    seen: ({ as, openGroup }) => as(host).ok(api.updateUserGroup, { user_group_id: openGroup, description: '新しい説明' }),
+  },
   typing: {
     unseen: async ({ hidden, server }) => {
       await hidden.ok(api.setTypingStatus, { ...typing, stream_id: server.stream(plaza) });

@@ -26,6 +26,7 @@ import { type RealmHost, realmEmojiView, realmState } from '../realm/view.ts';
 import { settings } from '../settings/store.ts';
 import { statusesFor } from '../status/view.ts';
 import { subscriptionState, visibleStreams } from '../streams/list.ts';
+import type { GroupLists } from '../userGroups/view.ts';
 import type { UserLists } from '../users/lists.ts';
 import { ownState } from '../users/view.ts';
 
@@ -38,6 +39,7 @@ interface Sources {
   readonly groups: Groups;
   readonly userLists: UserLists;
   readonly host: RealmHost;
+  readonly groupLists: GroupLists;
   readonly now: number;
 }
 
@@ -46,7 +48,7 @@ export function* initialState(
   reader: Reader,
   member: Member,
   request: Request,
-  { presence, groups, userLists, host, now }: Sources,
+  { presence, groups, userLists, groupLists, host, now }: Sources,
 ): Steps<InitialState> {
   const clock = new StepClock();
   const wanted = request.fetch_event_types ?? request.event_types;
@@ -76,6 +78,9 @@ export function* initialState(
       : {}),
     ...(wants('pointer') ? { pointer: userNow(reader, member).pointer } : {}),
     ...(wants('realm_emoji') ? { realm_emoji: realmEmojiView(reader, member) } : {}),
+    ...(wants('realm_user_groups') || wants('user_group')
+      ? { realm_user_groups: groupLists.seenBy(reader, member, capabilities['include_deactivated_groups'] ?? false) }
+      : {}),
     // Clients that do not know URL templates get no linkifiers, because they would build wrong links.
     ...(wants('realm_linkifiers')
       ? { realm_linkifiers: capabilities['linkifier_url_template'] ? linkifiers.all(reader) : [] }

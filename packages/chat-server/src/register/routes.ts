@@ -11,6 +11,7 @@ import type { Groups } from '../identity/groups.ts';
 import { queueNarrow } from '../messages/queueNarrow.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { RealmHost } from '../realm/view.ts';
+import { GroupLists } from '../userGroups/view.ts';
 import { UserLists } from '../users/lists.ts';
 import { initialState } from './initialState.ts';
 
@@ -26,6 +27,7 @@ export interface RegisterDependencies {
 
 export function registerRoute({ database, log, queues, presence, groups, clock, host }: RegisterDependencies): Route {
   const userLists = new UserLists(groups);
+  const groupLists = new GroupLists();
   return memberRoute(registerQueue, async (request, { member, takeTurns }) => {
     if (request.all_public_streams && !entersPublicStreams(member)) throw refused.queryNotPermitted();
     const queue = await queues.register(member, optionsOf(request), request.queue_lifespan_secs);
@@ -43,6 +45,7 @@ export function registerRoute({ database, log, queues, presence, groups, clock, 
             groups,
             userLists,
             host,
+            groupLists,
             now: clock.now() / 1000,
           })),
         };
@@ -70,6 +73,7 @@ function optionsOf({
     stream_typing_notifications: capabilities['stream_typing_notifications'] ?? false,
     notification_settings_null: capabilities['notification_settings_null'] ?? false,
     simplified_presence_events: capabilities['simplified_presence_events'] ?? false,
+    include_deactivated_groups: capabilities['include_deactivated_groups'] ?? false,
     slim_presence,
   };
 }

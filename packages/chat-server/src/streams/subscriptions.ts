@@ -34,7 +34,7 @@ export function* subscribeMembers(
   { subscriptions, principals, authorization_errors_fatal: isFatal = true, ...settings }: Subscribing,
   now: number,
 ): Steps<AnswerIn<typeof subscribeCall>> {
-  if (isGuest(caller) && subscriptions.length > 0) throw refused.because('Not allowed for guest users');
+  if (isGuest(caller) && subscriptions.length > 0) throw refused.forGuests();
   const users = principalsOf(tx, caller, principals);
   const requested = requestedStreams(subscriptions);
   refuseTooMany(requested.length * users.length);

@@ -167,6 +167,14 @@ export async function server({
   };
   // These departments have no streams, so none exists for a guest.
   const isAudienceGroup = (code: string, streams?: ReadonlySet<number>) => !streams && Object.hasOwn(departments, code);
+  // Each department is also a group of `user_groups`, named by its code.
+  const all = () =>
+    Object.entries(departments).map(([code, names]) => ({
+      code,
+      name: code,
+      memberIds: names.map((name) => found(imported.users, emailOf(name))),
+      children: [],
+    }));
   const bindings = new Map(
     Object.entries(bound).map(([name, memberNames]) => [
       found(imported.streams, name),
@@ -181,7 +189,7 @@ export async function server({
       log: (event) => void logged.push(event),
       rateLimits: 'none',
       passwordCost: quickPasswordCost,
-      groups: { members, audienceGroupsOf, isAudienceGroup },
+      groups: { all, members, audienceGroupsOf, isAudienceGroup },
       bindings: {
         isBound: (streamId) => bindings.has(streamId),
         belonging: (streamId, userIds) => userIds.filter((id) => bindings.get(streamId)?.includes(id)),

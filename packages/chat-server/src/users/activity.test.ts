@@ -42,7 +42,9 @@ it('[R7.6] The server refuses every call, waiting poll and sign-in of a deactiva
 
 it('When a member is deactivated, everyone gets an event, and those who see the member’s streams also get peer_remove', async () => {
   const { server, tanaka, deactivate } = await setup();
-  const queues = await Promise.all(['tanaka', 'suzuki', 'ito'].map((name) => queueOf(eg.signIn(server, name))));
+  const queues = await Promise.all(
+    ['tanaka', 'suzuki', 'ito'].map((name) => queueOf(eg.signIn(server, name), { event_types: ['realm_user', 'subscription'] })),
+  );
   const messagesOnly = await queueOf(tanaka, { event_types: ['message'] });
   await deactivate();
   const user_id = server.user('sato');
@@ -119,7 +121,9 @@ it('[R7.6] After a reactivation the member’s API key, password and subscriptio
 it('When a member is reactivated, everyone gets an event, and those who see the member’s streams also get peer_add', async () => {
   const { server, deactivate, reactivate } = await setup();
   await deactivate();
-  const queues = await Promise.all(['tanaka', 'suzuki', 'ito'].map((name) => queueOf(eg.signIn(server, name))));
+  const queues = await Promise.all(
+    ['tanaka', 'suzuki', 'ito'].map((name) => queueOf(eg.signIn(server, name), { event_types: ['realm_user', 'subscription'] })),
+  );
   await reactivate();
   const user_id = server.user('sato');
   const additionTo = (stream: string) => ({

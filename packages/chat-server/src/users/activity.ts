@@ -10,6 +10,7 @@ import { refuseSameLook } from '../identity/sameLook.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import type { Presence } from '../presence/presence.ts';
 import { pauseMemberships, resumeMemberships } from '../streams/pause.ts';
+import { publishActivity } from '../userGroups/events.ts';
 import { administeredUser } from './administered.ts';
 import { publishUser } from './events.ts';
 
@@ -52,6 +53,7 @@ export function deactivate(tx: Transaction, { log, queues, presence }: ActivityD
   users.setActive(tx, user.id, false);
   pauseMemberships(tx, log, user.id);
   publishUser(tx, log, user.id, { is_active: false });
+  publishActivity(tx, log, 'remove_members', user.id, user.role);
   presence.remove(tx, user.id);
   queues.endOfUser(tx, user.id, refused.deactivated);
 }
@@ -62,5 +64,6 @@ export function reactivate(tx: Transaction, log: EventLog, by: Ranked, user: Use
   if (isOwner(user)) mustBeOwner(by);
   users.setActive(tx, user.id, true);
   publishUser(tx, log, user.id, { is_active: true });
+  publishActivity(tx, log, 'add_members', user.id, user.role);
   resumeMemberships(tx, log, user.id);
 }

@@ -34,7 +34,7 @@ it('[R7.6] POST /users creates a member who can sign in and has no subscriptions
 it('POST /users sends everyone except guests an event with the user as they are when the event is delivered', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
-  const queue = await queueOf(eg.signIn(server, 'suzuki'));
+  const queue = await queueOf(eg.signIn(server, 'suzuki'), { event_types: ['realm_user'] });
   const guest = await queueOf(eg.signIn(server, 'takahashi'));
   const other = await queueOf(eg.signIn(server, 'ito'), { event_types: ['message'] });
   const { user_id = 0 } = await tanaka.ok(createUser, yamada);

@@ -13,6 +13,7 @@ const options = {
   all_public_streams: false,
   narrow: [],
   bulk_message_deletion: false,
+  include_deactivated_groups: false,
   stream_typing_notifications: false,
   simplified_presence_events: false,
   slim_presence: false,

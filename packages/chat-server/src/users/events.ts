@@ -1,6 +1,6 @@
 import type { DirectoryChange } from '@engawa/protocol';
 import { z } from 'zod';
-import type { Database, Transaction } from '../database/index.ts';
+import type { Transaction } from '../database/index.ts';
 import { isGainedLater } from '../conversations/sightChanges.ts';
 import { refused } from '../errors.ts';
 import { type DeliveryBatch, perEvent } from '../events/batch.ts';
@@ -25,11 +25,9 @@ export function publishPicture(tx: Transaction, log: EventLog, userId: number, a
   log.append(tx, { type: 'realm_user', reach: 'everyone', payload: { op: 'picture', userId, audience } });
 }
 
-export function publishDirectory(database: Database, log: EventLog, { people, departments }: DirectoryChange): Promise<void> {
-  return database.write((tx) => {
-    const user_ids = people?.map(({ user_id }) => user_id) ?? [];
-    log.append(tx, { type: 'directory', reach: 'everyone', payload: { user_ids, people, departments } });
-  });
+export function publishDirectory(tx: Transaction, log: EventLog, { people, departments }: DirectoryChange): void {
+  const user_ids = people?.map(({ user_id }) => user_id) ?? [];
+  log.append(tx, { type: 'directory', reach: 'everyone', payload: { user_ids, people, departments } });
 }
 
 const userPayload = z.union([

@@ -98,7 +98,7 @@ function changeTimezone(tx: Transaction, log: EventLog, { id, email, ...before }
 
 /** The refusal of a name or address that another user has would reveal to a guest who is in the organisation. */
 function refuseGuest(user: UserRow): void {
-  if (isGuest(user)) throw refused.because('Not allowed for guest users');
+  if (isGuest(user)) throw refused.forGuests();
 }
 
 function changeOwnName(tx: Transaction, log: EventLog, user: UserRow, fullName: string): void {

@@ -64,7 +64,7 @@ it('When a user’s role changes, the server ends the queues and polls of this u
   const { server, sato } = await setup();
   const suzuki = eg.signIn(server, 'suzuki');
   const { id: queue_id, cursor: last_event_id } = await queueOf(suzuki);
-  const [idle, others] = [await queueOf(suzuki), await queueOf(sato)];
+  const [idle, others] = [await queueOf(suzuki), await queueOf(sato, { event_types: ['realm_user'] })];
   const waiting = suzuki.refused(api.getEvents, { queue_id, last_event_id });
   await settled();
   await sato.ok(api.updateUser, { user_id: server.user('suzuki'), role: api.roles.guest });

@@ -10,6 +10,7 @@ import { cleanFullName } from '../identity/fullName.ts';
 import { type Naming, refuseSameLook } from '../identity/sameLook.ts';
 import type { Ranked } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
+import { publishRoleMember } from '../userGroups/events.ts';
 import { administeredUser } from './administered.ts';
 import { publishPicture, publishUser } from './events.ts';
 import { roleView } from './view.ts';
@@ -40,6 +41,10 @@ export function changeRole(tx: Transaction, log: EventLog, queues: Queues, by: R
   refuseLosingOwner(tx, by, user);
   users.setRole(tx, user.id, role);
   publishUser(tx, log, user.id, roleView(role));
+  if (user.is_active) {
+    publishRoleMember(tx, log, 'remove_members', user.id, user.role);
+    publishRoleMember(tx, log, 'add_members', user.id, role);
+  }
   // The user's clients have data that the new role may not see, so they must register again.
   queues.endOfUser(tx, user.id, refused.badEventQueue);
 }

@@ -10,6 +10,7 @@ import {
   subscription,
   unreadMessages,
   user,
+  userGroup,
 } from '../entities.ts';
 import { serverEvent } from '../events.ts';
 import { queueLifespanSeconds } from '../limits.ts';
@@ -78,6 +79,7 @@ export const registerQueue = endpoint('POST', '/register', {
     user_status: z.optional(z.record(z.string(), userStatus)),
     pointer: z.optional(z.int()),
     realm_emoji: z.optional(realmEmojiMap),
+    realm_user_groups: z.optional(z.array(userGroup)),
     /** Only for clients with the capability `linkifier_url_template`. */
     realm_linkifiers: z.optional(z.array(linkifier)),
     /** Seconds; null: no limit. */

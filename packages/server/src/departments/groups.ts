@@ -8,6 +8,15 @@ import { departmentTree } from './tree.ts';
 /** Finds the members that a mention of a department notifies, including those of departments below. */
 export function groupsOfDepartments(database: Database): Groups {
   return {
+    all: () =>
+      database.snapshot((reader) =>
+        departmentGroups(departmentTree(departments.all(reader), departments.members(reader))).map(({ name, department }) => ({
+          code: department.departmentCd,
+          name,
+          memberIds: department.memberIds ?? [],
+          children: (department.children ?? []).map(({ departmentCd }) => departmentCd),
+        })),
+      ),
     members: (names, most, streams) =>
       database.snapshot((reader) => {
         const tree = departmentTree(seenDepartments(reader, streams), []);

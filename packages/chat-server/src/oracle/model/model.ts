@@ -10,6 +10,14 @@ export interface User {
   sendsReceipts: boolean;
 }
 
+/** A group that a user made. Groups of roles follow from the users. */
+export interface Group {
+  readonly id: number;
+  readonly creator: number;
+  /** User ids, including inactive users. */
+  readonly members: Set<number>;
+}
+
 export interface Stream {
   readonly kind: 'stream';
   readonly id: number;
@@ -112,6 +120,14 @@ export type ModelEvent =
       readonly user: number;
       readonly change: Partial<Pick<User, 'role' | 'isActive'>>;
     }
+  | { readonly type: 'user_group'; readonly op: 'add'; readonly group: Group }
+  | {
+      readonly type: 'user_group';
+      readonly op: 'add_members' | 'remove_members';
+      /** The id of a group of a role, or a group that a user made. */
+      readonly group: number | Group;
+      readonly user: number;
+    }
   | { readonly type: 'alert_words'; readonly words: readonly string[] }
   | { readonly type: 'user_settings'; readonly sendsReceipts: boolean }
   | { readonly type: 'realm'; readonly receiptAudience: ReadReceiptsShown };
@@ -135,6 +151,7 @@ export class Model {
   receiptAudience: ReadReceiptsShown = 'own';
   readonly users: ReadonlyMap<number, User>;
   readonly streams = new Map<number, Stream>();
+  readonly groups = new Map<number, Group>();
   /** Keys are the ids of the participants, joined by commas. */
   readonly directs = new Map<string, Direct>();
   readonly messages = new Map<number, Message>();

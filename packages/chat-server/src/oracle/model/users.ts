@@ -1,5 +1,6 @@
 import { type ReadReceiptsShown, type Role, roles } from '@engawa/protocol';
 import { isAdministrator, seesUser } from './access.ts';
+import { publishActivity, publishRole } from './groups.ts';
 import type { Model, User } from './model.ts';
 import { publishReturnOrLoss } from './streams.ts';
 
@@ -13,8 +14,13 @@ export function changeRole(model: Model, by: User, user: User, role: Role): stri
   if (role === roles.owner && by.role !== roles.owner) return notOwner;
   const refusal = ownerRefusal(model, by, user);
   if (refusal !== undefined) return refusal;
+  const before = user.role;
   user.role = role;
   publishUserChange(model, user, { role });
+  if (user.isActive) {
+    publishRole(model, 'remove_members', user.id, before);
+    publishRole(model, 'add_members', user.id, role);
+  }
   return undefined;
 }
 
@@ -35,6 +41,7 @@ export function deactivate(model: Model, by: User, user: User): string | undefin
   user.isActive = false;
   publishReturnOrLoss(model, user, 'peer_remove');
   publishUserChange(model, user, { isActive: false });
+  publishActivity(model, 'remove_members', user);
   return undefined;
 }
 
@@ -45,6 +52,7 @@ export function reactivate(model: Model, by: User, user: User): string | undefin
   if (user.role === roles.owner && by.role !== roles.owner) return notOwner;
   user.isActive = true;
   publishUserChange(model, user, { isActive: true });
+  publishActivity(model, 'add_members', user);
   publishReturnOrLoss(model, user, 'peer_add');
   return undefined;
 }
