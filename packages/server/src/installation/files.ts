@@ -61,7 +61,9 @@ export function commandText({ current, settings }: Layout): string {
 # Written by engawa install.
 export ENGAWA_SETTINGS=${settings}
 case "$1" in install | uninstall | upgrade) exec ${current}/engawa "$@" ;; esac
-[ "$(id -u)" = 0 ] || exec ${current}/engawa "$@"
-exec runuser -u ${userName} -- ${current}/engawa "$@"
+[ "$(id -u)" = 0 ] && exec runuser -u ${userName} -- ${current}/engawa "$@"
+[ -r ${settings} ] && exec ${current}/engawa "$@"
+echo "root で実行してください: sudo engawa $* / Run this as root: sudo engawa $*" >&2
+exit 1
 `;
 }
