@@ -273,6 +273,25 @@ test('[I5.5] A message that mentions a department notifies the members of the de
   await expect(streamRow(suzuki, stream)).toContainText(/メンション \d+ 件/);
 });
 
+test('[I5.5] The composer completes a group that a member has just made, and a message to it notifies the group', async ({
+  browser,
+  product,
+}) => {
+  const page = await writing(browser, product);
+  const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
+  await rail(suzuki, 'ストリーム').click();
+  await streamRow(suzuki, '雑談・縁側').click();
+  const sato = await authorOf(product, 'sato@engawa.example');
+  await sato.createGroup('登山部', ['suzuki@engawa.example', 'sato@engawa.example']);
+  await type(page, '@登山');
+  await expect(chosen(page)).toContainText('登山部');
+  await field(page).press('Enter');
+  await field(page).pressSequentially('山の話です');
+  await field(page).press('Enter');
+  await expect(message(page, '山の話です').getByText('@登山部', { exact: true })).toBeVisible();
+  await expect(streamRow(suzuki, stream)).toContainText(/メンション \d+ 件/);
+});
+
 test('[I5.5] The list of mentions shows new mentions at once, newest first, and a row opens its message', async ({
   browser,
   product,

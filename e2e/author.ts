@@ -11,6 +11,8 @@ export interface Author {
   delete(message: number): Promise<void>;
   /** A private stream; members are email addresses. */
   createStream(name: string, members: readonly string[]): Promise<void>;
+  /** Members are email addresses. */
+  createGroup(name: string, members: readonly string[]): Promise<void>;
   streamId(stream: string): Promise<number>;
   /** The member is an email address. */
   removeFromStream(name: string, member: string): Promise<void>;
@@ -42,6 +44,11 @@ export async function authorOf({ url }: Product, username: string): Promise<Auth
     async createStream(name, members) {
       const form = { subscriptions: JSON.stringify([{ name }]), principals: JSON.stringify(members), invite_only: 'true' };
       await call('POST', '/users/me/subscriptions', form, authorization);
+    },
+    async createGroup(name, members) {
+      const all: { members: { email: string; user_id: number }[] } = await call('GET', '/users', {}, authorization);
+      const ids = all.members.filter(({ email }) => members.includes(email)).map(({ user_id }) => user_id);
+      await call('POST', '/user_groups/create', { name, description: '', members: JSON.stringify(ids) }, authorization);
     },
     async streamId(stream) {
       const { stream_id: id } = await call('GET', '/get_stream_id', { stream }, authorization);

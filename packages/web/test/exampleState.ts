@@ -13,6 +13,7 @@ export const snapshot: Snapshot = {
   users: new Map([ai, ken].map((each) => [each.user_id, each])),
   removalDeactivates: false,
   formerNames: [],
+  groups: new Map(),
   subscriptions: new Map([general, { ...design, is_muted: true }].map((each) => [each.stream_id, each])),
   mayCreateStreams: true,
   directs: new Map(),

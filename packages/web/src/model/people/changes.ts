@@ -1,4 +1,4 @@
-import { roles, userSettings, type ServerEvent, type User, type UserSettings } from '@engawa/protocol';
+import { roles, userSettings, type ServerEvent, type User, type UserGroup, type UserSettings } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/product';
 import { withEntry } from '../collections.ts';
 import type { Failure } from '../connection/failure.ts';
@@ -10,6 +10,8 @@ export function peopleAfter<S extends PeopleState>(state: S, event: ServerEvent)
   switch (event.type) {
     case 'realm_user':
       return userChanged(state, event);
+    case 'user_group':
+      return groupChanged(state, event);
     case 'user_settings':
       return settingChanged(state, event);
     case 'presence':
@@ -21,6 +23,31 @@ export function peopleAfter<S extends PeopleState>(state: S, event: ServerEvent)
     default:
       return state;
   }
+}
+
+function groupChanged<S extends PeopleState>(state: S, event: EventOf<'user_group'>): S {
+  const groups = new Map(state.groups);
+  if (event.op === 'add') return { ...state, groups: groups.set(event.group.id, event.group) };
+  const { group_id: id } = event;
+  const group = groups.get(id);
+  if (event.op === 'remove') groups.delete(id);
+  else if (group) groups.set(id, groupAfter(group, event));
+  return { ...state, groups };
+}
+
+function withOrWithout(ids: readonly number[], some: readonly number[], op: string): number[] {
+  const left = ids.filter((id) => !some.includes(id));
+  return op.startsWith('add') ? [...left, ...some] : left;
+}
+
+function groupAfter(group: UserGroup, event: Exclude<EventOf<'user_group'>, { op: 'add' | 'remove' }>): UserGroup {
+  if (event.op === 'update') {
+    const { name = group.name, description = group.description, deactivated = group.deactivated } = event.data;
+    return { ...group, name, description, deactivated };
+  }
+  return 'user_ids' in event
+    ? { ...group, members: withOrWithout(group.members, event.user_ids, event.op) }
+    : { ...group, direct_subgroup_ids: withOrWithout(group.direct_subgroup_ids, event.direct_subgroup_ids, event.op) };
 }
 
 export function departmentsLoaded<S extends PeopleState>(state: S, departments: readonly DepartmentNode[]): S {

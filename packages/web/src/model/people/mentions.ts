@@ -1,4 +1,4 @@
-import type { FormerName, User } from '@engawa/protocol';
+import { streamNameKey, type FormerName, type User, type UserGroup } from '@engawa/protocol';
 import { departmentGroups, departmentsWithin, type DepartmentNode } from '@engawa/protocol/product';
 import { memoise, perKey } from '../memoise.ts';
 import type { PeopleState } from './state.ts';
@@ -28,9 +28,38 @@ export function selectMentionedUser(
   return mentionViews(`user:${id}:${name}`)(first.full_name, first.user_id, isMe);
 }
 
-export function selectMentionedGroup({ departments, memberId }: PeopleState, name: string): Mentioned | undefined {
-  const members = departments && membersByGroup(departments).get(name);
-  return members && mentionViews(`group:${name}`)(name, undefined, memberId !== undefined && members.has(memberId));
+export function selectMentionedGroup({ departments, groups, memberId }: PeopleState, name: string): Mentioned | undefined {
+  const made = membersOfMade(groups).get(streamNameKey(name));
+  const members = (departments && membersByGroup(departments).get(name)) ?? made?.members;
+  const isMe = memberId !== undefined && members?.has(memberId) === true;
+  return members && mentionViews(`group:${name}`)(made?.name ?? name, undefined, isMe);
+}
+
+/** The active groups that members made, with the members of their subgroups. */
+export const selectMadeGroups = ({ groups }: PeopleState): readonly MadeGroup[] => madeGroups(groups);
+
+interface MadeGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly members: ReadonlySet<number>;
+}
+
+const madeGroups = memoise((groups: ReadonlyMap<number, UserGroup>): readonly MadeGroup[] =>
+  [...groups.values()]
+    .filter((group) => !group.is_system_group && !group.deactivated && group.department_code === undefined)
+    .map(({ id, name }) => ({ id, name, members: membersWithin(groups, id) })),
+);
+
+const membersOfMade = memoise(
+  (groups: ReadonlyMap<number, UserGroup>): ReadonlyMap<string, MadeGroup> =>
+    new Map(madeGroups(groups).map((group) => [streamNameKey(group.name), group])),
+);
+
+function membersWithin(groups: ReadonlyMap<number, UserGroup>, id: number): ReadonlySet<number> {
+  const within = new Set([id]);
+  // A set visits what is added while it is visited.
+  for (const each of within) for (const below of groups.get(each)?.direct_subgroup_ids ?? []) within.add(below);
+  return new Set([...within].flatMap((each) => groups.get(each)?.members ?? []));
 }
 
 /** The server ignores the case of ASCII letters only when it compares names. */

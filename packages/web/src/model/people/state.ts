@@ -1,4 +1,14 @@
-import { formerName, user, userSettings, presenceSeconds, type FormerName, type User, type UserSettings } from '@engawa/protocol';
+import {
+  formerName,
+  user,
+  userGroup,
+  userSettings,
+  presenceSeconds,
+  type FormerName,
+  type User,
+  type UserGroup,
+  type UserSettings,
+} from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry } from '@engawa/protocol/product';
 import type { Registration } from '@engawa/client';
 import { z } from 'zod/mini';
@@ -17,6 +27,8 @@ export interface PeopleState extends ConnectionState {
   /** Whether the event `realm_user`/`remove` says that a user was deactivated, not that a guest no longer sees them. */
   readonly removalDeactivates: boolean;
   readonly formerNames: readonly FormerName[];
+  /** User groups by id, also those of roles and departments. */
+  readonly groups: ReadonlyMap<number, UserGroup>;
   /** By user id; empty until it is loaded. */
   readonly directory: ReadonlyMap<number, DirectoryEntry>;
   readonly departments: readonly DepartmentNode[] | undefined;
@@ -45,6 +57,7 @@ export const initialPeople: Omit<PeopleState, keyof ConnectionState> = {
   users: new Map(),
   removalDeactivates: false,
   formerNames: [],
+  groups: new Map(),
   directory: new Map(),
   departments: undefined,
   departmentsFailure: undefined,
@@ -68,6 +81,7 @@ export const peopleSnapshot = {
   users: z.map(z.int(), user),
   removalDeactivates: z.boolean(),
   formerNames: z.array(formerName),
+  groups: z.map(z.int(), userGroup),
   settings: userSettings,
   presences: z.readonly(z.map(z.int(), z.object({ active: z.int(), idle: z.int() }))),
   presenceUpdate: z.int(),
@@ -87,6 +101,7 @@ export function peopleFrom(registration: Registration, now: number) {
     users: new Map([...realm_users, ...deactivated, ...cross_realm_bots].map((each) => [each.user_id, each])),
     removalDeactivates: registration.zulip_feature_level < deactivationByUpdate,
     formerNames: registration.former_names ?? [],
+    groups: new Map((registration.realm_user_groups ?? []).map((group) => [group.id, group])),
     settings: registration.user_settings ?? {},
     presences: presencesAfter(new Map(), registration.presences ?? {}),
     presenceUpdate: registration.presence_last_update_id ?? -1,

@@ -9,6 +9,7 @@ import { useMentionsWords } from '../../../i18n/mentions.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { selectConversation } from '../../../model/conversations/selectors.ts';
 import { selectDepartments, selectMe, selectPeople } from '../../../model/people/selectors.ts';
+import { selectMadeGroups } from '../../../model/people/mentions.ts';
 import { mentionIndex, type MentionCandidate } from './mentionCandidates.ts';
 import styles from './MentionList.module.css';
 import type { MentionQuery } from './mentionQuery.ts';
@@ -109,6 +110,7 @@ function useIndex(conversation: ConversationKey) {
   const people = useModel(selectPeople);
   const { kind, subscribers } = useModel(selectConversation, conversation) ?? {};
   const departments = useModel(selectDepartments);
+  const groups = useModel(selectMadeGroups);
   const notifiesDepartments = useCapability('department_mentions');
   return useMemo(
     () =>
@@ -117,10 +119,11 @@ function useIndex(conversation: ConversationKey) {
         // Only participants receive a mention in a direct message.
         members: kind === 'direct' ? people.filter(({ userId }) => subscribers?.includes(userId)) : people,
         departments: kind === 'direct' || !notifiesDepartments ? [] : (departments ?? []),
+        groups: kind === 'direct' ? [] : groups,
         subscribers: subscribers ?? [],
         allNames: [all, ...everyone],
       }),
-    [me, people, kind, subscribers, departments, notifiesDepartments, all, everyone],
+    [me, people, kind, subscribers, departments, groups, notifiesDepartments, all, everyone],
   );
 }
 

@@ -33,11 +33,12 @@ const sources: MentionSources = {
   members,
   subscribers: [1, 2, 4, 5, 6],
   departments,
+  groups: [],
   allNames: ['全員', 'ぜんいん', 'みんな'],
 };
 const shown = (candidate: MentionCandidate): string => {
   if (candidate.kind === 'all') return `all ${candidate.count}`;
-  if (candidate.kind === 'department') return `${candidate.name} ${candidate.count}`;
+  if (candidate.kind === 'group') return `${candidate.name} ${candidate.count}`;
   return candidate.joined ? candidate.member.fullName : `(${candidate.member.fullName})`;
 };
 const found = (query: string, change: Partial<MentionSources> = {}) =>
@@ -46,6 +47,16 @@ const found = (query: string, change: Partial<MentionSources> = {}) =>
     .map(shown);
 
 describe('mention candidates', () => {
+  it('[I5.5] The mention index finds groups that members made after the departments, and leaves out those without another subscriber', () => {
+    const groups = [
+      { id: 101, name: '登山部', members: new Set([1, 4, 7]) },
+      { id: 102, name: '外の会', members: new Set([3, 4]) },
+    ];
+    expect(found('登山', { groups })).toEqual(['登山部 1']);
+    expect(found('外の', { groups })).toEqual([]);
+    expect(found('', { groups }).slice(4, 7)).toEqual(['開発本部 2', 'デザイン室 1', '登山部 1']);
+  });
+
   it('[I5.5] For an empty query, the mention index lists subscribers, departments, all and then other members, never the own member', () => {
     expect(found('')).toEqual([
       '石川 健',

@@ -16,7 +16,7 @@ export type MentionCandidate =
       readonly joined: boolean;
     })
   /** `count`: how many members of the stream the mention notifies, without the own member. */
-  | (Candidate & { readonly kind: 'department'; readonly name: string; readonly count: number })
+  | (Candidate & { readonly kind: 'group'; readonly name: string; readonly count: number })
   | (Candidate & { readonly kind: 'all'; readonly count: number });
 
 export interface MentionSources {
@@ -24,12 +24,14 @@ export interface MentionSources {
   readonly members: readonly Member[];
   readonly subscribers: readonly number[];
   readonly departments: readonly DepartmentNode[];
+  /** Groups that members made. */
+  readonly groups: readonly { readonly id: number; readonly name: string; readonly members: ReadonlySet<number> }[];
   readonly allNames: readonly string[];
 }
 
 const mostOfEach = 20;
 
-export function mentionIndex({ me, members, subscribers, departments, allNames }: MentionSources) {
+export function mentionIndex({ me, members, subscribers, departments, groups: made, allNames }: MentionSources) {
   const inStream = new Set(subscribers);
   const others = new Set(subscribers.filter((userId) => userId !== me));
   const named = Map.groupBy(members, ({ fullName }) => fullName.toLowerCase());
@@ -42,13 +44,18 @@ export function mentionIndex({ me, members, subscribers, departments, allNames }
       const candidate = { kind: 'member', key: `user-${userId}`, text, member, joined: inStream.has(userId) } as const;
       return folded(candidate, [fullName, reading], fold(email.split('@', 1)[0] ?? ''));
     });
-  const groups = departmentGroups(departments).flatMap(({ name, department }) => {
-    const userIds = new Set(departmentsWithin(department).flatMap(({ memberIds = [] }) => memberIds));
+  const group = (key: string, name: string, userIds: ReadonlySet<number>): Folded[] => {
     const count = others.intersection(userIds).size;
     if (count === 0 || count > maxGroupMentioned) return [];
-    const key = `department-${department.departmentCd}`;
-    return [folded({ kind: 'department', key, text: `@*${name}*`, name, count }, [name])];
-  });
+    return [folded({ kind: 'group', key, text: `@*${name}*`, name, count }, [name])];
+  };
+  const groups = [
+    ...departmentGroups(departments).flatMap(({ name, department }) => {
+      const userIds = departmentsWithin(department).flatMap(({ memberIds = [] }) => memberIds);
+      return group(`department-${department.departmentCd}`, name, new Set(userIds));
+    }),
+    ...made.flatMap(({ id, name, members: userIds }) => group(`group-${id}`, name, userIds)),
+  ];
   const all = folded({ kind: 'all', key: 'all', text: '@**all**', count: others.size }, allNames, 'all');
   const kinds = [
     people.filter(({ candidate }) => candidate.kind === 'member' && candidate.joined),
