@@ -67,6 +67,7 @@ import { AlertWordIndex } from './reading/alertWords.ts';
 import { alertWordRoutes } from './reading/alertWordRoutes.ts';
 import { flagRoutes } from './reading/flags.ts';
 import { markReadRoutes } from './reading/markRead.ts';
+import { mutedUserRoutes } from './reading/mutedUserRoutes.ts';
 import { receiptRoutes } from './reading/receipts.ts';
 import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
@@ -79,6 +80,7 @@ import { type Bindings, noBindings } from './streams/bindings.ts';
 import { mayManage } from './streams/rights.ts';
 import { streamRoutes, subscriptionRoutes } from './streams/routes.ts';
 import { setPicture } from './streams/update.ts';
+import { userTopicRoutes } from './messages/userTopics.ts';
 import { typingRoutes } from './typing/routes.ts';
 import { setAvatar } from './users/update.ts';
 import { publishDirectory } from './users/events.ts';
@@ -218,6 +220,8 @@ export function createChatServer({
       ...userGroupRoutes(database, log, clock),
       ...subscriptionRoutes(streamDependencies),
       ...streamRoutes(streamDependencies),
+      ...userTopicRoutes(database, log, clock),
+      ...mutedUserRoutes(database, log, clock),
       registerRoute({ database, log, queues, presence, groups, clock, host: realm }),
       ...eventRoutes({ database, log, queues, polls, ephemeral, rules, memberships: membershipsNow }),
       ...flagRoutes(database, log),

@@ -11,6 +11,7 @@ import { reactionEvents } from './reactions/events.ts';
 import { userGroupEvents } from './userGroups/events.ts';
 import { statusEvents } from './status/events.ts';
 import { streamEvents } from './streams/events.ts';
+import { userTopicEvents } from './messages/userTopics.ts';
 import { userEvents } from './users/events.ts';
 
 export function deliveryRules(groups: Groups): DeliveryRules {
@@ -26,6 +27,7 @@ export function deliveryRules(groups: Groups): DeliveryRules {
       ...draftEvents,
       ...userGroupEvents,
       ...streamEvents,
+      ...userTopicEvents,
       ...userEvents(visibilityIn),
       ...statusEvents(visibilityIn),
     ]),

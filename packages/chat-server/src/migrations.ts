@@ -442,4 +442,22 @@ export const migrations: readonly string[] = [
     UPDATE counter SET value = value + 1 WHERE name = 'user_groups';
   END;
   `,
+  `
+  CREATE TABLE user_topic (
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    stream_id INTEGER NOT NULL REFERENCES stream (conversation_id),
+    topic_key TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    policy INTEGER NOT NULL,
+    updated INTEGER NOT NULL,
+    PRIMARY KEY (user_id, stream_id, topic_key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE muted_user (
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    muted_id INTEGER NOT NULL REFERENCES user (id),
+    since INTEGER NOT NULL,
+    PRIMARY KEY (user_id, muted_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX muted_user_by_muted ON muted_user (muted_id, user_id);
+  `,
 ];

@@ -131,6 +131,8 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
   getUserByEmail: example(calls.getUserByEmail, { email: 'tanaka@engawa.example' }, 'GET /users/tanaka%40engawa.example', {
     user: tanaka,
   }),
+  muteUser: example(calls.muteUser, { muted_user_id: 7 }, 'POST /users/me/muted_users/7'),
+  unmuteUser: example(calls.unmuteUser, { muted_user_id: 7 }, 'DELETE /users/me/muted_users/7'),
   deactivateOwnUser: example(calls.deactivateOwnUser, {}, 'DELETE /users/me'),
   getOwnUser: example(calls.getOwnUser, {}, 'GET /users/me', { ...tanaka, max_message_id: 41, pointer: -1 }),
   createUser: example(
@@ -256,6 +258,12 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
   getStreamEmailAddress: example(calls.getStreamEmailAddress, { stream_id: 7 }, 'GET /streams/7/email_address', {
     email: 'stream@engawa.example',
   }),
+  updateUserTopic: example(calls.updateUserTopic, { stream_id: 7, topic: '昼食', visibility_policy: 1 }, 'POST /user_topics'),
+  muteTopic: example(
+    calls.muteTopic,
+    { stream_id: 7, stream: '開発本部', topic: '昼食', op: 'add' },
+    'PATCH /users/me/subscriptions/muted_topics',
+  ),
   getSubscriptionStatus: example(calls.getSubscriptionStatus, { user_id: 9, stream_id: 7 }, 'GET /users/9/subscriptions/7', {
     is_subscribed: true,
   }),

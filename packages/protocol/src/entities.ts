@@ -212,7 +212,7 @@ export type Message = z.output<typeof message>;
 export const defaultTopic = 'stream events';
 
 export const unreadMessages = z.object({
-  /** The number of unread messages, without those of muted streams. */
+  /** The number of unread messages, without those of muted streams and topics. */
   count: z.int(),
   streams: z.array(z.object({ stream_id: z.int(), topic: z.string(), unread_message_ids: z.array(z.int()) })),
   pms: z.array(z.object({ other_user_id: z.int(), sender_id: z.int(), unread_message_ids: z.array(z.int()) })),
@@ -221,6 +221,23 @@ export const unreadMessages = z.object({
   old_unreads_missing: z.boolean(),
 });
 export type UnreadMessages = z.output<typeof unreadMessages>;
+
+/** What a member has chosen for a topic: one of `visibilityPolicies` except `none`. */
+export const userTopic = z.object({
+  stream_id: z.int(),
+  topic_name: z.string(),
+  /** Unix seconds. */
+  last_updated: z.int(),
+  visibility_policy: z.int(),
+});
+export type UserTopic = z.output<typeof userTopic>;
+
+/** A muted topic for clients before Zulip 7.0: the stream's name, the topic, unix seconds. */
+export const mutedTopic = z.tuple([z.string(), z.string(), z.int()]);
+
+/** `timestamp`: when the member muted the user, in unix seconds. */
+export const mutedUser = z.object({ id: z.int(), timestamp: z.int() });
+export type MutedUser = z.output<typeof mutedUser>;
 
 /** A member's unsent text. */
 export const draft = z.object({

@@ -67,7 +67,7 @@ it('serverEvent drops unknown fields of a known event', () => {
 });
 
 it.each([
-  { id: 1, type: 'user_topic', stream_id: 7 },
+  { id: 1, type: 'saved_snippets', stream_id: 7 },
   { id: 2, type: 'toString' },
   { id: 3, type: '__proto__' },
   { id: 4, type: 'unknown' },

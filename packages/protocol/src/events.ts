@@ -1,5 +1,18 @@
 import { z } from 'zod/mini';
-import { draft, message, reaction, readReceiptsShown, role, stream, subscription, user, userGroup } from './entities.ts';
+import {
+  draft,
+  message,
+  mutedTopic,
+  mutedUser,
+  reaction,
+  readReceiptsShown,
+  role,
+  stream,
+  subscription,
+  user,
+  userGroup,
+  userTopic,
+} from './entities.ts';
 import { clientPresence, presence, userStatus } from './presence.ts';
 import { directoryEntry } from './product.ts';
 
@@ -234,6 +247,12 @@ export const draftsEvent = z.discriminatedUnion('op', [
   z.object({ id, type: z.literal('drafts'), op: z.literal('remove'), draft_id: z.int() }),
 ]);
 
+/** `visibility_policy` 0: the member has removed their choice. */
+export const userTopicEvent = z.extend(userTopic, { id, type: z.literal('user_topic') });
+/** All muted topics, for queues that do not name `user_topic`. */
+export const mutedTopicsEvent = z.object({ id, type: z.literal('muted_topics'), muted_topics: z.array(mutedTopic) });
+export const mutedUsersEvent = z.object({ id, type: z.literal('muted_users'), muted_users: z.array(mutedUser) });
+
 export const userSettingsEvent = z.object({ id, type: z.literal('user_settings'), op: z.literal('update'), ...change });
 
 export const pointerEvent = z.object({ id, type: z.literal('pointer'), pointer: z.int() });
@@ -274,6 +293,9 @@ const byType = {
   user_status: userStatusEvent,
   alert_words: alertWordsEvent,
   drafts: draftsEvent,
+  user_topic: userTopicEvent,
+  muted_topics: mutedTopicsEvent,
+  muted_users: mutedUsersEvent,
   user_settings: userSettingsEvent,
   pointer: pointerEvent,
   directory: directoryEvent,

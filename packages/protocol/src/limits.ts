@@ -28,6 +28,14 @@ export const passwordLength = { least: 8, most: 1000 } as const;
 export const maxAlertWordLength = 100;
 export const maxAlertWords = 100;
 
+/** What a member can choose for a topic. */
+export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+/** The most topics for which a member has chosen something, and the most members whom one member has muted. */
+export const maxUserTopics = 2000;
+export const maxMutedUsers = 1000;
+/** A message becomes read at once for at most so many members who have muted its sender. */
+export const maxMutersPerMessage = 1000;
+
 /** The most drafts of a member, and the most bytes (UTF-8) of all their contents. A content is at most `maxMessageLength`. */
 export const maxDrafts = 1000;
 export const maxDraftBytes = 2 ** 20;

@@ -765,6 +765,46 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
     },
   ],
 
+  user_topic: [
+    {
+      title: 'is delivered only to the member who changes the visibility of a topic, without the list for old clients if named',
+      options: { event_types: ['user_topic', 'muted_topics'] },
+      act: async (at) => {
+        const topic = { stream_id: at.stream, topic: '昼食' };
+        await at.as('member').ok(api.updateUserTopic, { ...topic, visibility_policy: 3 });
+        await at.as('member').ok(api.updateUserTopic, { ...topic, visibility_policy: 3 });
+        await at.as('member').ok(api.updateUserTopic, { ...topic, visibility_policy: 0 });
+      },
+      received: (at) => {
+        const event = { type: 'user_topic', stream_id: at.stream, topic_name: '昼食', last_updated: at.now() };
+        return {
+          member: [
+            { ...event, visibility_policy: 3 },
+            { ...event, visibility_policy: 0 },
+          ],
+        };
+      },
+    },
+  ],
+
+  muted_topics: [
+    {
+      title: 'lists all muted topics for queues that do not name user_topic',
+      options: { event_types: ['muted_topics'] },
+      act: (at) => at.as('member').ok(api.muteTopic, { stream: sales, topic: '昼食', op: 'add' }),
+      received: (at) => to(['member'], { type: 'muted_topics', muted_topics: [[sales, '昼食', at.now()]] }),
+    },
+  ],
+
+  muted_users: [
+    {
+      title: 'is delivered only to the member who mutes a user',
+      options: { event_types: ['muted_users'] },
+      act: (at) => at.as('member').ok(api.muteUser, { muted_user_id: at.id('actor') }),
+      received: (at) => to(['member'], { type: 'muted_users', muted_users: [{ id: at.id('actor'), timestamp: at.now() }] }),
+    },
+  ],
+
   user_settings: [
     {
       title: 'is delivered only to the member who changes a setting, even if other members notice the change',

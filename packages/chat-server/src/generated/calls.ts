@@ -51,6 +51,7 @@ const userGroup = ({ random, userGroups }: RequestContext) => userGroups.pick(ra
 const anyGroup = (context: RequestContext) =>
   context.random.pick([userGroup(context).id, api.systemGroups.everyone, api.systemGroups.members]);
 const aboutGroup = by(administrator, (context) => ({ user_group_id: userGroup(context).id }));
+const muting = by(subscriber, (context) => ({ muted_user_id: otherUser(context) }));
 const pointer = by(subscriber, (context) => ({ pointer: message(context).id }));
 const property = (context: RequestContext) => {
   const switches = ['is_muted', 'in_home_view', 'pin_to_top', 'put_away', 'desktop_notifications'];
@@ -72,6 +73,8 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
   })),
   getUser: by(member, (context) => ({ user_id: otherUser(context) })),
   getUserByEmail: by(member, (context) => ({ email: eg.emailOf(subscriber(context)) })),
+  muteUser: muting,
+  unmuteUser: muting,
   deactivateOwnUser: () => ({ by: leaver, parameters: {} }),
   createUser: (context) => {
     const number = context.next();
@@ -353,6 +356,16 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
     const parameters = { stream_id: context.server.stream(eg.general), property: name, value: JSON.stringify(value) };
     return { by: subscriber(context), parameters };
   },
+  updateUserTopic: by(subscriber, (context) => ({
+    stream_id: context.server.stream(eg.general),
+    topic: topic(context),
+    visibility_policy: context.random.pick([0, 1, 2, 3] as const),
+  })),
+  muteTopic: by(subscriber, (context) => ({
+    ...context.random.pick([{ stream: eg.general }, { stream_id: context.server.stream(eg.general) }]),
+    topic: topic(context),
+    op: context.random.pick(['add', 'remove'] as const),
+  })),
   updateSubscriptions: by(subscriber, (context) => ({
     add: [{ name: `部屋 ${context.next()}` }],
     delete: [spareStream(context).name],

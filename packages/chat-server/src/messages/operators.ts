@@ -4,6 +4,7 @@ import { isPublic, publicStreams, visibleStream } from '../conversations/access.
 import { type UserName, emailsIn, userNamed } from '../conversations/recipients.ts';
 import { conversations } from '../conversations/store.ts';
 import { type MembershipRow, memberships } from '../conversations/memberships.ts';
+import { type TopicVisibility, topicVisibility } from '../conversations/userTopics.ts';
 import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
@@ -56,6 +57,8 @@ export interface NarrowLookups {
   readonly member: Member;
   readonly directs: () => ReadonlyMap<number, readonly number[]>;
   readonly currentMemberships: () => ReadonlyMap<number, MembershipRow>;
+  /** What the member has chosen for topics. */
+  readonly topicsOf: () => TopicVisibility;
   /** The member's own conversations and the public streams that they can see. */
   readonly visible: () => readonly number[];
   readonly flags: (message: Candidate) => readonly string[];
@@ -85,6 +88,7 @@ export function narrowLookups(reader: Reader, member: Member, { index, allowance
     index,
     directs: once(() => conversations.directsOf(reader, member.id)),
     currentMemberships,
+    topicsOf: once(() => topicVisibility(reader, member.id)),
     visible: once(() => {
       const publicIds = publicStreams(reader, member).map(({ conversation_id }) => conversation_id);
       return [...new Set([...publicIds, ...currentMemberships().keys()])];
@@ -194,7 +198,16 @@ const directIncluding =
     return { test: ofConversation((conversationId) => holds(directs().get(conversationId) ?? [])) };
   };
 
-const is: Read = ({ directs, currentMemberships, flags }, operand) => {
+/** Without settings for topics the conversation decides, so that muted streams are not searched. */
+function mutedTest({ currentMemberships, topicsOf }: NarrowLookups): Test {
+  const isStreamMuted = (conversationId: number) => currentMemberships().get(conversationId)?.is_muted === 1;
+  const { isEmpty, isMuted } = topicsOf();
+  if (isEmpty) return ofConversation(isStreamMuted);
+  return ofMessage(({ conversation_id: id, topic_key }) => isMuted(id, topic_key, isStreamMuted(id)));
+}
+
+const is: Read = (lookups, operand) => {
+  const { directs, topicsOf, flags } = lookups;
   if (typeof operand === 'string' && isFlagOperand(operand)) {
     return { test: ofMessage((message) => flagTests[operand](flags(message))), hints: { flag: operand } };
   }
@@ -203,11 +216,13 @@ const is: Read = ({ directs, currentMemberships, flags }, operand) => {
     case 'private':
       return { test: ofConversation((conversationId) => directs().has(conversationId)) };
     case 'muted':
-      return { test: ofConversation((conversationId) => currentMemberships().get(conversationId)?.is_muted === 1) };
+      return { test: mutedTest(lookups) };
     case 'resolved':
       return { test: ofMessage(({ topic_key }) => isResolved(topic_key)) };
-    case 'followed':
-      return { test: nowhere };
+    case 'followed': {
+      const { isFollowed } = topicsOf();
+      return { test: ofMessage(({ conversation_id, topic_key }) => isFollowed(conversation_id, topic_key)) };
+    }
     default:
       throw refused.badNarrow(`unknown 'is' operand ${String(operand)}`);
   }
@@ -229,7 +244,8 @@ const has: Read = (_, operand) => {
   }
 };
 
-const inside: Read = ({ currentMemberships }, operand) => {
+const inside: Read = (lookups, operand) => {
+  const { currentMemberships } = lookups;
   if (operand === 'all') return { test: everywhere };
   // An addition to Zulip's operators: all readable messages in the member's conversations, even from before the membership.
   if (operand === 'own') {
@@ -239,7 +255,7 @@ const inside: Read = ({ currentMemberships }, operand) => {
     };
   }
   if (operand !== 'home') throw refused.badNarrow(`unknown 'in' operand ${String(operand)}`);
-  return { test: ofConversation((conversationId) => currentMemberships().get(conversationId)?.is_muted !== 1) };
+  return { test: not(mutedTest(lookups)) };
 };
 
 const id: Read = (_, operand) => {

@@ -1,7 +1,7 @@
-import { type MessageCall, type ParametersOut, sendMessage } from '@engawa/protocol';
+import { type MessageCall, type ParametersOut, maxMutersPerMessage, sendMessage } from '@engawa/protocol';
 import { z } from 'zod';
 import { seconds } from '../clock.ts';
-import { type Viewer, visibleStream } from '../conversations/access.ts';
+import { type Viewer, isMember, visibleStream } from '../conversations/access.ts';
 import { restorePutAway } from '../streams/properties.ts';
 import { directConversation, requireDirectConsent } from '../conversations/direct.ts';
 import { recipientsIn, valueIn } from '../conversations/recipients.ts';
@@ -11,6 +11,7 @@ import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { flagByContent } from './contentFlags.ts';
 import { ownedRange } from '../reading/flags.ts';
+import { mutedUsers } from '../reading/mutedUsers.ts';
 import { readStates } from '../reading/store.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
@@ -123,6 +124,7 @@ export function send(
   if (sending.read_by_sender) {
     readStates.add(tx, sender.id, conversationId, ownedRange(tx, conversationId, id));
   }
+  readByMuters(tx, sender.id, conversationId, id);
   const mentioned = flagByContent(tx, dependencies, {
     ...text,
     id,
@@ -138,4 +140,12 @@ export function send(
     payload: { queue_id: sending.queue_id, local_id: sending.local_id },
   });
   return id;
+}
+
+/** A message is read at once for the members who have muted its sender. The work grows with their number. */
+function readByMuters(tx: Transaction, senderId: number, conversationId: number, id: number): void {
+  const muters = mutedUsers.mutersOf(tx, senderId, maxMutersPerMessage);
+  if (muters.length === 0) return;
+  const range = ownedRange(tx, conversationId, id);
+  for (const userId of muters) if (isMember(tx, conversationId, userId)) readStates.add(tx, userId, conversationId, range);
 }

@@ -48,6 +48,8 @@ const named = ({ name }: Target) => ({ subscriptions: [{ name }] });
 const toWriter = (_: Target, __: Person, at: TestServer) => ({ to: addressDirect([at.person('writer').id]) });
 const newest = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
 const narrowedTo = (operator: string, operand: string | number) => ({ ...newest, narrow: [{ operator, operand }] });
+const mutedTopic = { topic: '雑談', visibility_policy: 1 } as const;
+const mutingTopic = { topic: '雑談', op: 'add' } as const;
 const inNarrow = (operator: string, operand: string) => ({ ...narrowedTo(operator, operand), op: 'add', flag: 'read' });
 const sent = { topic: secrets.topic, content: secrets.sent };
 const greeting = { topic: '雑談', content: 'こんにちは' };
@@ -98,6 +100,15 @@ export const table: Table = {
   getUserByEmail: [row(everyone, 'another user', (_, __, at) => ({ email: at.person('writer').email }))],
   deactivateOwnUser: [row(everyone, 'the caller', nothing)],
   getOwnUser: [row(everyone, 'the caller', nothing)],
+  muteUser: [row(everyone, 'another user', (...call) => ({ muted_user_id: writer(...call).user_id }))],
+  unmuteUser: [
+    row(
+      nobody,
+      'a user who is not muted',
+      (...call) => ({ muted_user_id: writer(...call).user_id }),
+      refusal('User is not muted'),
+    ),
+  ],
   createUser: [
     row(
       onlyAdministrators,
@@ -540,6 +551,15 @@ export const table: Table = {
   updateSubscriptionProperty: [
     row(onlyInsideDone, 'the secret stream', including(stream, { property: 'put_away', value: 'true' }), unsubscribed),
     row(everyone, 'the lobby', including(theLobby, { property: 'color', value: '#76ce90' })),
+  ],
+  updateUserTopic: [
+    row(onlyInsideDone, 'a topic of the secret stream', including(stream, mutedTopic), streamId),
+    row(allButGuests, 'a topic of the public board', including(theBoard, mutedTopic), streamId),
+    row(everyone, 'a topic of the lobby', including(theLobby, mutedTopic)),
+  ],
+  muteTopic: [
+    row(onlyInsideDone, 'a topic of the secret stream', including(stream, mutingTopic), streamId),
+    row(onlyInsideDone, 'a topic of the secret stream by name', ({ name }) => ({ stream: name, ...mutingTopic }), streamName),
   ],
   unsubscribe: [
     row(insideAndAdministrators, 'the caller from the secret stream', ({ name }) => ({ subscriptions: [name] }), streamNames),

@@ -174,6 +174,8 @@ const parameters: CallParameters = {
     { user_id, full_name: '別の名' },
     { user_id, role: api.roles.guest },
   ],
+  muteUser: ({ id: muted_user_id }) => [{ muted_user_id }],
+  unmuteUser: ({ id: muted_user_id }) => [{ muted_user_id }],
   createUser: ({ email, name }) => [{ email, full_name: name, password }],
   deactivateUser: byId,
   reactivateUser: byId,
@@ -280,6 +282,11 @@ const parameters: CallParameters = {
     { subscription_data: [{ ...stream(...call), property: 'pin_to_top', value: true }] },
   ],
   updateSubscriptionProperty: (...call) => [{ ...stream(...call), property: 'pin_to_top', value: 'true' }],
+  updateUserTopic: (...call) => [{ ...stream(...call), topic: '予定', visibility_policy: 1 }],
+  muteTopic: (...call) => [
+    { ...stream(...call), topic: '予定', op: 'add' },
+    { stream: cellar, topic: '予定', op: 'add' },
+  ],
   updateStream: (...call) => [{ ...stream(...call), description: '説明' }],
   deleteStream: (...call) => [stream(...call)],
   deleteMessage: (_, { passerbyMessage: message_id }) => [{ message_id }],
@@ -359,6 +366,14 @@ const byMember = (act: (client: eg.Client, message: number) => Promise<unknown>)
   unseen: async (at) => act(at.hidden, await send(at.hidden, cellar, 'ひとり言')),
   seen: (at) => act(at.as(guest), at.ownMessage),
 });
+const mutedPlan = { topic: '予定', visibility_policy: 1 } as const;
+const byTopicChange: Acts = {
+  unseen: async ({ hidden }) => {
+    const { stream_id } = await hidden.ok(api.getStreamId, { stream: cellar });
+    await hidden.ok(api.updateUserTopic, { ...mutedPlan, stream_id });
+  },
+  seen: ({ as, server }) => as(guest).ok(api.updateUserTopic, { ...mutedPlan, stream_id: server.stream(room) }),
+};
 const typing = { op: 'start', type: 'stream', topic: '予定' };
 const becomesActive = async (client: eg.Client, { server }: Setup) => {
   await server.clock.advance(api.presenceSeconds.offline);
@@ -411,6 +426,12 @@ const acts: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, Acts>> = {
   user_status: by((client) => client.ok(api.updateStatus, { status_text: '席にいます' })),
   alert_words: byMember((client) => client.ok(api.addAlertWords, { alert_words: ['庭'] })),
   drafts: byMember((client) => client.ok(api.createDrafts, { drafts: [draft] })),
+  user_topic: byTopicChange,
+  muted_topics: byTopicChange,
+  muted_users: {
+    unseen: ({ hidden, server }) => hidden.ok(api.muteUser, { muted_user_id: server.user(host) }),
+    seen: ({ as, server }) => as(guest).ok(api.muteUser, { muted_user_id: server.user(host) }),
+  },
   user_settings: byMember((client) => client.ok(api.updateSettings, { enter_sends: false })),
   realm: by((_, __, { as }) => as(host).ok(api.updateRealm, { read_receipts: 'all' })),
   pointer: byMember((client, pointer) => client.ok(api.updatePointer, { pointer })),

@@ -13,19 +13,21 @@ import { changeFlag } from './flags.ts';
 import { allUnreadIds, unreadIdsInSteps } from './unread.ts';
 
 /** Messages per transaction and event. A call marks at most `maxUnreadListed`. */
-const markedAtOnce = 1000;
+export const markedAtOnce = 1000;
+
+export async function markRead(database: Database, log: EventLog, member: Member, ids: readonly number[]): Promise<void> {
+  for (let first = 0; first < ids.length; first += markedAtOnce) {
+    const messages = ids.slice(first, first + markedAtOnce);
+    await database.write((tx) => void changeFlag(tx, log, memberNow(tx, member), { op: 'add', flag: 'read', messages }));
+  }
+}
 
 export function markReadRoutes(database: Database, log: EventLog): Route[] {
   const find = <Result>(
     { member, takeTurns }: MemberCall,
     look: (reader: Reader, member: Member, clock: StepClock) => Steps<Result>,
   ) => takeTurns(() => database.longSnapshot((reader) => look(reader, memberNow(reader, member), new StepClock())));
-  const mark = async (ids: readonly number[], { member }: MemberCall): Promise<void> => {
-    for (let first = 0; first < ids.length; first += markedAtOnce) {
-      const messages = ids.slice(first, first + markedAtOnce);
-      await database.write((tx) => void changeFlag(tx, log, memberNow(tx, member), { op: 'add', flag: 'read', messages }));
-    }
-  };
+  const mark = (ids: readonly number[], { member }: MemberCall) => markRead(database, log, member, ids);
   return [
     memberRoute(markAllAsRead, async (_, call) => {
       const { ids, incomplete } = await find(call, (reader, { id }, clock) => allUnreadIds(reader, id, clock));

@@ -2,6 +2,7 @@ import {
   countReadReceipts,
   getReadReceipts,
   maxMessagesPerReceiptsCall,
+  maxMutersPerMessage,
   maxReceiptAudience,
   receiptsPerTurn,
 } from '@engawa/protocol';
@@ -16,6 +17,8 @@ import { realms } from '../realm/store.ts';
 import { settings } from '../settings/store.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
+import { remembered } from '../events/batch.ts';
+import { mutedUsers } from './mutedUsers.ts';
 import { type IsRead, readStates } from './store.ts';
 
 export function receiptRoutes(database: Database): Route[] {
@@ -78,6 +81,7 @@ type Visit = (userId: number, stateOf: StateOf) => void;
 
 /** Visits `receiptsPerTurn` members per step, up to `maxReceiptAudience`. */
 function* eachRecipient(database: Database, conversationId: number, visit: Visit): Steps<void> {
+  const muters = new Map<number, ReadonlySet<number>>();
   let after = 0;
   for (let looked = 0; looked < maxReceiptAudience; looked += receiptsPerTurn) {
     if (looked > 0) yield;
@@ -86,7 +90,9 @@ function* eachRecipient(database: Database, conversationId: number, visit: Visit
       const active = rows.filter(({ is_active }) => is_active);
       const userIds = active.map(({ user_id }) => user_id);
       const isRead = readStates.readsOf(reader, conversationId, userIds);
-      for (const row of active) visit(row.user_id, stateFor(reader, conversationId, row, isRead));
+      const mutersOf = (senderId: number) =>
+        remembered(muters, senderId, () => new Set(mutedUsers.mutersOf(reader, senderId, maxMutersPerMessage)));
+      for (const row of active) visit(row.user_id, stateFor(reader, conversationId, row, isRead, mutersOf));
       return rows;
     });
     if (page.length < receiptsPerTurn) return;
@@ -94,11 +100,19 @@ function* eachRecipient(database: Database, conversationId: number, visit: Visit
   }
 }
 
-function stateFor(reader: Reader, conversationId: number, row: RecipientRow, isRead: IsRead): StateOf {
+/** @param mutersOf the members who have muted a sender: their copies are read, but not by them. */
+function stateFor(
+  reader: Reader,
+  conversationId: number,
+  row: RecipientRow,
+  isRead: IsRead,
+  mutersOf: (senderId: number) => ReadonlySet<number>,
+): StateOf {
   const sends = settings.get(reader, row.user_id, 'send_read_receipts');
   const wasSent = wasSentTo(reader, conversationId, row);
   return ({ id, sender_id }) => {
     if (sender_id === row.user_id || !wasSent(id)) return undefined;
+    if (mutersOf(sender_id).has(row.user_id)) return 'unread';
     if (!sends) return 'withheld';
     return isRead(row.user_id, id) ? 'read' : 'unread';
   };

@@ -6,6 +6,7 @@ import type { Reader } from '../database/index.ts';
 import type { StepClock, Steps } from '../turns.ts';
 import { remembered } from '../events/batch.ts';
 import { type MessageHeader, featureBits, messageHeaders } from '../conversations/messageHeaders.ts';
+import { topicVisibility } from '../conversations/userTopics.ts';
 import { merge, newestFirst } from '../conversations/merge.ts';
 import { gaps } from './ranges.ts';
 import { type IsRead, flagBits, messageFlags, readStates } from './store.ts';
@@ -101,10 +102,17 @@ export function unreadSpans(reader: Reader, userId: number, conversationId: numb
 export function* unreadMessages(reader: Reader, userId: number, clock: StepClock): Steps<UnreadMessages> {
   const { conversations: unreadConversations, incomplete } = yield* unread(reader, userId, clock);
   const places: Pick<UnreadMessages, 'streams' | 'pms' | 'huddles'> = { streams: [], pms: [], huddles: [] };
-  for (const { conversationId, ids } of unreadConversations) {
+  const visibility = topicVisibility(reader, userId);
+  let count = 0;
+  for (const { conversationId, isMuted, ids } of unreadConversations) {
     const participants = conversations.participants(reader, conversationId);
-    if (!participants) places.streams.push(...unreadByTopic(reader, conversationId, ids));
-    else if (participants.length > 2) {
+    if (participants) count += isMuted ? 0 : ids.length;
+    if (!participants) {
+      const topics = unreadByTopic(reader, conversationId, ids);
+      const counted = topics.filter(({ topic }) => !visibility.isMuted(conversationId, topic, isMuted));
+      count += counted.reduce((sum, { unread_message_ids }) => sum + unread_message_ids.length, 0);
+      places.streams.push(...topics);
+    } else if (participants.length > 2) {
       places.huddles.push({ user_ids_string: participants.join(), unread_message_ids: [...ids] });
     } else {
       const other = participants.find((id) => id !== userId) ?? userId;
@@ -112,9 +120,8 @@ export function* unreadMessages(reader: Reader, userId: number, clock: StepClock
     }
     yield* clock.pause();
   }
-  const counted = unreadConversations.filter(({ isMuted }) => !isMuted);
   return {
-    count: counted.reduce((sum, { ids }) => sum + ids.length, 0),
+    count,
     ...places,
     mentions: mentionsAmong(reader, userId, unreadConversations),
     old_unreads_missing: incomplete,

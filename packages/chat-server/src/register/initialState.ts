@@ -19,6 +19,7 @@ import type { Presence } from '../presence/presence.ts';
 import { presenceState } from '../presence/routes.ts';
 import { Visibility } from '../privacy/visibility.ts';
 import { alertWords } from '../reading/alertWords.ts';
+import { mutedUsers } from '../reading/mutedUsers.ts';
 import { starredMessages } from '../reading/flags.ts';
 import { unreadMessages } from '../reading/unread.ts';
 import { linkifiers } from '../realm/store.ts';
@@ -27,6 +28,7 @@ import { settings } from '../settings/store.ts';
 import { statusesFor } from '../status/view.ts';
 import { subscriptionState, visibleStreams } from '../streams/list.ts';
 import type { GroupLists } from '../userGroups/view.ts';
+import { mutedTopicViews, userTopicViews } from '../messages/userTopics.ts';
 import type { UserLists } from '../users/lists.ts';
 import { ownState } from '../users/view.ts';
 
@@ -71,6 +73,10 @@ export function* initialState(
     ...(wants('alert_words') ? { alert_words: alertWords.textsOf(reader, member.id) } : {}),
     // Empty if the member does not synchronize drafts.
     ...(wants('drafts') ? { drafts: draftViews(reader, member.id) } : {}),
+    ...(wants('user_topic') ? { user_topics: userTopicViews(reader, member) } : {}),
+    // Clients that know `user_topics` need no second list.
+    ...(wants('muted_topics') && !wanted?.includes('user_topic') ? { muted_topics: mutedTopicViews(reader, member) } : {}),
+    ...(wants('muted_users') ? { muted_users: mutedUsers.of(reader, member.id) } : {}),
     ...(wants('user_settings') ? { user_settings: settings.of(reader, member.id) } : {}),
     ...(wants('presence') ? presenceState(reader, presence, member, request.slim_presence, now) : {}),
     ...(wants('user_status')

@@ -8,3 +8,5 @@ export const updateSubscriptions = callOf(endpoints.updateSubscriptions);
 export const updateSubscriptionProperties = callOf(endpoints.updateSubscriptionProperties);
 export const updateSubscriptionProperty = callOf(endpoints.updateSubscriptionProperty);
 export const getSubscriptionStatus = callOf(endpoints.getSubscriptionStatus);
+export const updateUserTopic = callOf(endpoints.updateUserTopic);
+export const muteTopic = callOf(endpoints.muteTopic);

@@ -17,3 +17,5 @@ export const updatePointer = callOf(endpoints.updatePointer);
 export const putPointer = callOf(endpoints.putPointer);
 export const getUserByEmail = callOf(endpoints.getUserByEmail);
 export const deactivateOwnUser = callOf(endpoints.deactivateOwnUser);
+export const muteUser = callOf(endpoints.muteUser);
+export const unmuteUser = callOf(endpoints.unmuteUser);

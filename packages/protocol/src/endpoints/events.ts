@@ -3,6 +3,8 @@ import { endpoint, json, text } from '../endpoint.ts';
 import {
   draft,
   formerName,
+  mutedTopic,
+  mutedUser,
   neverSubscribed,
   readReceiptsShown,
   realmEmojiMap,
@@ -11,6 +13,7 @@ import {
   unreadMessages,
   user,
   userGroup,
+  userTopic,
 } from '../entities.ts';
 import { serverEvent } from '../events.ts';
 import { queueLifespanSeconds } from '../limits.ts';
@@ -69,6 +72,10 @@ export const registerQueue = endpoint('POST', '/register', {
     alert_words: z.optional(z.array(z.string())),
     /** The draft with the oldest edit first. */
     drafts: z.optional(z.array(draft)),
+    user_topics: z.optional(z.array(userTopic)),
+    /** Absent if the request also names `user_topic`. */
+    muted_topics: z.optional(z.array(mutedTopic)),
+    muted_users: z.optional(z.array(mutedUser)),
     user_settings: z.optional(userSettings),
     /** In the slim form if the request has `slim_presence`, else in the legacy form. */
     presences: z.optional(presences),

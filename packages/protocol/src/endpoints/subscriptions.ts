@@ -85,6 +85,21 @@ export const updateSubscriptionProperty = endpoint('PATCH', '/users/me/subscript
   parameters: { property: text(z.string()), value: text(z.string()) },
 });
 
+/** https://zulip.com/api/update-user-topic */
+export const updateUserTopic = endpoint('POST', '/user_topics', {
+  parameters: { stream_id: json(z.int()), topic: text(z.string()), visibility_policy: json(z.literal([0, 1, 2, 3])) },
+});
+
+/** https://zulip.com/api/mute-topic: `updateUserTopic` of clients before Zulip 7.0. One of `stream` and `stream_id` is required. */
+export const muteTopic = endpoint('PATCH', '/users/me/subscriptions/muted_topics', {
+  parameters: {
+    stream_id: json(z.optional(z.int())),
+    stream: text(z.optional(z.string())),
+    topic: text(z.string()),
+    op: text(z.enum(['add', 'remove'])),
+  },
+});
+
 /** https://zulip.com/api/get-subscription-status */
 export const getSubscriptionStatus = endpoint('GET', '/users/{user_id}/subscriptions/{stream_id}', {
   answer: z.object({ is_subscribed: z.boolean() }),

@@ -28,6 +28,12 @@ export const getUserByEmail = endpoint('GET', '/users/{email}', {
 /** https://zulip.com/api/deactivate-own-user: refused to the last owner. */
 export const deactivateOwnUser = endpoint('DELETE', '/users/me');
 
+/** https://zulip.com/api/mute-user: their messages are read at once. */
+export const muteUser = endpoint('POST', '/users/me/muted_users/{muted_user_id}');
+
+/** https://zulip.com/api/unmute-user */
+export const unmuteUser = endpoint('DELETE', '/users/me/muted_users/{muted_user_id}');
+
 /** https://zulip.com/api/create-user: by administrators. */
 export const createUser = endpoint('POST', '/users', {
   parameters: {
