@@ -7,6 +7,7 @@ import {
   clientMessageIdDays,
   queueLifespanSeconds,
   defaultRateLimits,
+  roles,
 } from '@engawa/protocol';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
@@ -14,6 +15,7 @@ import { KeyUses } from './accounts/keyUses.ts';
 import { type PasswordCost, Passwords, usualPasswordCost } from './accounts/password.ts';
 import { signInRoutes } from './accounts/signIn.ts';
 import { SignInAttempts } from './accounts/signInAttempts.ts';
+import { botRoutes } from './bots/routes.ts';
 import { type Calls, createCalls } from './calls/calls.ts';
 import { type Clock, seconds, steadyClock, systemClock } from './clock.ts';
 import { knownStream, visibleStream } from './conversations/access.ts';
@@ -134,7 +136,7 @@ export interface ChatServer {
   overview(request: OverviewRequest): Steps<Overview>;
   /** Returns the planned names that `reorganise` would refuse: they look like the name of another active user. */
   takenNames<Planned extends PlannedName>(planned: readonly Planned[]): Steps<Planned[]>;
-  /** All users including inactive ones, ordered by id. */
+  /** All people including inactive ones, ordered by id. */
   allUsers(): readonly UserSummary[];
   /** At most `most` users after the id, like `allUsers`. */
   usersAfter(id: number, most: number): readonly UserSummary[];
@@ -168,6 +170,9 @@ export interface ChatServer {
   stopPolls(): void;
   close(): Promise<void>;
 }
+
+/** Sees no more than a guest. */
+const stranger = { role: roles.guest };
 
 /** Milliseconds. */
 const sweepEvery = 60_000;
@@ -214,6 +219,7 @@ export function createChatServer({
       ...realmRoutes(database, log, realm),
       ...signInRoutes({ database, queues, clock, attempts, passwords }),
       ...userRoutes({ database, log, queues, clock, groups, presence, passwords, emailChanges }),
+      ...botRoutes({ database, log, queues, presence, clock, realm }),
       emojiUseRoute(database, log),
       ...alertWordRoutes({ database, log, alertWordIndex }),
       ...draftRoutes(database, log, clock),
@@ -266,7 +272,7 @@ export function createChatServer({
       database.snapshot((reader) => chooseNames(namings, ended, (name) => streams.byName(reader, name)?.conversation_id)),
     user(id) {
       const user = users.byId(database.reader, id);
-      return user && userView(user, new Visibility(database.reader, groups).isForEveryone('photo_audience', id));
+      return user && userView(user, new Visibility(database.reader, groups).isForEveryone('photo_audience', id), stranger);
     },
     seesPicture: (viewerId, userId) => {
       const viewer = activeViewer(database.reader, viewerId);

@@ -1,4 +1,5 @@
 import type { Audience } from '@engawa/protocol';
+import { botEvents } from './bots/events.ts';
 import { conversationsOf, periodsIn } from './conversations/lookups.ts';
 import { perBatch, perLookups } from './events/batch.ts';
 import { draftEvents } from './drafts/events.ts';
@@ -29,6 +30,7 @@ export function deliveryRules(groups: Groups): DeliveryRules {
       ...streamEvents,
       ...userTopicEvents,
       ...userEvents(visibilityIn),
+      ...botEvents,
       ...statusEvents(visibilityIn),
     ]),
   };

@@ -91,6 +91,9 @@ export const refused = {
   noSuchUserGroup: () => new ChatError(400, 'BAD_REQUEST', 'Invalid user group'),
   nothingToDo: () => new ChatError(400, 'BAD_REQUEST', 'Nothing to do. Specify at least one of "add" or "delete".'),
   noSuchUser: () => new ChatError(400, 'BAD_REQUEST', 'No such user'),
+  noSuchBot: () => new ChatError(400, 'BAD_REQUEST', 'No such bot'),
+  noBots: () => new ChatError(400, 'BAD_REQUEST', 'This endpoint does not accept bot requests.'),
+  onlySends: () => new ChatError(401, 'UNAUTHORIZED', 'This API is not available to incoming webhook bots.'),
   emailInUse: (email: string) => new ChatError(400, 'BAD_REQUEST', `Email '${email}' already in use`),
   /** For reorganisations, whose callers recognise the error by its code. */
   addressTaken: (email: string) => new ChatError(400, 'EMAIL_IN_USE', `Email '${quoted(email)}' already in use`),

@@ -460,4 +460,25 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX muted_user_by_muted ON muted_user (muted_id, user_id);
   `,
+  // Bots. The key is readable, because the chat API shows it to the owner. `granted_role` is the highest role of a bot.
+  `
+  ALTER TABLE realm ADD COLUMN bot_creation TEXT NOT NULL DEFAULT 'everyone';
+  ALTER TABLE user ADD COLUMN bot_type INTEGER;
+  ALTER TABLE user ADD COLUMN bot_owner_id INTEGER REFERENCES user (id);
+  ALTER TABLE user ADD COLUMN granted_role INTEGER;
+  CREATE INDEX bot_of_owner ON user (bot_owner_id, id) WHERE bot_owner_id IS NOT NULL;
+  CREATE TABLE bot (
+    user_id INTEGER PRIMARY KEY REFERENCES user (id),
+    api_key TEXT NOT NULL,
+    default_sending_stream INTEGER REFERENCES stream (conversation_id),
+    default_events_register_stream INTEGER REFERENCES stream (conversation_id),
+    default_all_public_streams INTEGER NOT NULL
+  ) STRICT;
+  DROP TRIGGER user_changed;
+  CREATE TRIGGER user_changed
+    AFTER UPDATE OF email, full_name, role, is_active, is_bot, timezone, avatar_url, avatar_version, date_joined, bot_owner_id
+    ON user BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  `,
 ];

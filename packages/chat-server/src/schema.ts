@@ -1,4 +1,4 @@
-import type { ReadReceiptsShown } from '@engawa/protocol';
+import type { BotCreation, BotType, ReadReceiptsShown } from '@engawa/protocol';
 import type { Generated, Selectable } from 'kysely';
 import { queriesOf } from './database/index.ts';
 
@@ -17,6 +17,7 @@ export interface Schema {
     deletion_limit: number | null;
     topic_edit_limit: number | null;
     read_receipts: ReadReceiptsShown;
+    bot_creation: Generated<BotCreation>;
   };
   /**
    * The last ids of `event` and `api_key`, which are never reused; the newest pruned event; the version of all alert words; the
@@ -40,6 +41,18 @@ export interface Schema {
     pointer: Generated<number>;
     /** How often the user was deactivated. Sessions and links from before the last time are not valid. */
     deactivations: Generated<number>;
+    /** Only of bots. `granted_role` is the role that the bot has unless its owner has fewer rights. */
+    bot_type: BotType | null;
+    bot_owner_id: number | null;
+    granted_role: number | null;
+  };
+  /** The streams are ids. An empty key has ended. */
+  bot: {
+    user_id: number;
+    api_key: string;
+    default_sending_stream: number | null;
+    default_events_register_stream: number | null;
+    default_all_public_streams: number;
   };
   /** A user's settings that differ from the default; `value` is JSON. */
   user_setting: { name: string; user_id: number; value: string };

@@ -30,6 +30,12 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 const linkifier = { id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' };
 
+const botDefaults = {
+  default_sending_stream: '障害',
+  default_events_register_stream: null,
+  default_all_public_streams: false,
+};
+
 const writtenDraft = { type: 'stream' as const, to: [7], topic: '昼食', content: '書きかけ' };
 
 const group = {
@@ -188,6 +194,39 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
   ),
   countEmojiUse: example(calls.countEmojiUse, { emoji: '🍵' }, 'POST /users/me/emoji_uses'),
   regenerateApiKey: example(calls.regenerateApiKey, {}, 'POST /users/me/api_key/regenerate', { api_key: 'k' }),
+  createBot: example(
+    calls.createBot,
+    {
+      full_name: '警報',
+      short_name: 'keihou',
+      bot_type: 2,
+      default_sending_stream: '障害',
+      default_events_register_stream: '',
+      default_all_public_streams: false,
+    },
+    'POST /bots',
+    { user_id: 12, api_key: 'k', avatar_url: null, ...botDefaults },
+  ),
+  getBots: example(calls.getBots, {}, 'GET /bots', {
+    bots: [{ username: 'keihou-bot@engawa.example', full_name: '警報', api_key: 'k', avatar_url: null, ...botDefaults }],
+  }),
+  updateBot: example(
+    calls.updateBot,
+    {
+      bot_id: 12,
+      full_name: '警報',
+      role: 400,
+      bot_owner_id: 9,
+      default_sending_stream: '障害',
+      default_events_register_stream: '',
+      default_all_public_streams: false,
+    },
+    'PATCH /bots/12',
+    { full_name: '警報', avatar_url: null, ...botDefaults },
+  ),
+  deactivateBot: example(calls.deactivateBot, { bot_id: 12 }, 'DELETE /bots/12'),
+  regenerateBotApiKey: example(calls.regenerateBotApiKey, { bot_id: 12 }, 'POST /bots/12/api_key/regenerate', { api_key: 'k' }),
+  getBotApiKey: example(calls.getBotApiKey, { bot_id: 12 }, 'GET /bots/12/api_key', { api_key: 'k' }),
   getPointer: example(calls.getPointer, {}, 'GET /users/me/pointer', { pointer: -1 }),
   updatePointer: example(calls.updatePointer, { pointer: 41 }, 'POST /users/me/pointer'),
   putPointer: example(calls.putPointer, { pointer: 41 }, 'PUT /users/me/pointer'),
@@ -468,7 +507,11 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
     status: { status_text: '会議中', scheduled_end_time: 1_790_000_000 },
   }),
 
-  updateRealm: example(calls.updateRealm, { enable_read_receipts: true, read_receipts: 'all' }, 'PATCH /realm'),
+  updateRealm: example(
+    calls.updateRealm,
+    { enable_read_receipts: true, read_receipts: 'all', bot_creation_policy: 3, bot_creation: 'nobody' },
+    'PATCH /realm',
+  ),
   getEmojiData: example(calls.getEmojiData, {}, 'GET /emoji_data', { code_to_names: { '1f642': ['smile'] } }),
   getRealmEmoji: example(calls.getRealmEmoji, {}, 'GET /realm/emoji', { emoji: { '1': engawaEmoji } }),
   getLinkifiers: example(calls.getLinkifiers, {}, 'GET /realm/linkifiers', { linkifiers: [linkifier] }),

@@ -1,6 +1,6 @@
 /** Bodies and answers of the administration calls. All but administrators and owners get UNAUTHORIZED_PRINCIPAL (403). */
 import { z } from 'zod/mini';
-import { readReceiptsShown, role } from './entities.ts';
+import { botCreation, readReceiptsShown, role } from './entities.ts';
 
 /** The longest reading of a name, in code points. */
 export const maxReadingLength = 100;
@@ -142,6 +142,7 @@ export const organisationSettings = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   description: z.string().check(z.maxLength(1000)),
   read_receipts: readReceiptsShown,
+  bot_creation: botCreation,
   content_edit_limit: z.nullable(z.int().check(z.gte(60))),
   deletion_limit: z.nullable(z.int().check(z.gte(60))),
   topic_edit_limit: z.nullable(z.int().check(z.gte(60))),

@@ -21,6 +21,9 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
+/** The bots that may make a call: all of them, all but those that only send, or none because the call is for people. */
+export type BotCallers = 'all' | 'readers' | 'none';
+
 export interface Endpoint<P extends Parameters = Parameters, Answer extends z.ZodMiniType = z.ZodMiniType> {
   readonly method: Method;
   /** The path after `{site}/api/v1`. `{name}` stands for the `path` parameter of that name. */
@@ -28,6 +31,7 @@ export interface Endpoint<P extends Parameters = Parameters, Answer extends z.Zo
   readonly authentication: 'basic' | 'none';
   /** Whether the call counts against the rate limit. A long poll does not. */
   readonly counted: boolean;
+  readonly bots: BotCallers;
   readonly parameters: P;
   readonly answer: Answer;
 }
@@ -89,13 +93,14 @@ export function endpoint<
 ): Endpoint<P & Omit<PathParameters<Path>, keyof P>, Answer>;
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint(method: Method, path: string, description: Partial<Endpoint> = {}): Endpoint {
-  const { authentication = 'basic', counted = true, answer = emptyAnswer } = description;
+  const { authentication = 'basic', counted = true, bots = 'readers', answer = emptyAnswer } = description;
   const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, parameter('path', z.int())]);
   return {
     method,
     path,
     authentication,
     counted,
+    bots,
     parameters: { ...Object.fromEntries(inPath), ...description.parameters },
     answer,
   };

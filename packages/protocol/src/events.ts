@@ -1,5 +1,7 @@
 import { z } from 'zod/mini';
 import {
+  bot,
+  botCreation,
   draft,
   message,
   mutedTopic,
@@ -149,6 +151,7 @@ export const realmUserEvent = z.discriminatedUnion('op', [
       avatar_url: z.nullish(z.string()),
       role: z.optional(role),
       is_active: z.optional(z.boolean()),
+      bot_owner_id: z.nullish(z.int()),
     }),
   }),
 ]);
@@ -179,6 +182,14 @@ export const userGroupEvent = z.discriminatedUnion('op', [
   }),
 ]);
 
+const realmBotType = z.literal('realm_bot');
+/** For those who may administer the bot. `update` has only what changed, `delete` is for its former owner. */
+export const realmBotEvent = z.discriminatedUnion('op', [
+  z.object({ id, type: realmBotType, op: z.literal('add'), bot }),
+  z.object({ id, type: realmBotType, op: z.literal('update'), bot: z.extend(z.partial(bot), { user_id: z.int() }) }),
+  z.object({ id, type: realmBotType, op: z.enum(['remove', 'delete']), bot: z.looseObject({ user_id: z.int() }) }),
+]);
+
 const realmSettings = z.looseObject({
   enable_read_receipts: z.optional(z.boolean()),
   /** Ours. */
@@ -187,6 +198,8 @@ const realmSettings = z.looseObject({
   message_content_delete_limit_seconds: z.nullish(z.int()),
   allow_message_editing: z.optional(z.boolean()),
   delete_own_message_policy: z.optional(z.int()),
+  /** Ours. */
+  bot_creation: z.optional(botCreation),
 });
 export type RealmChanges = z.output<typeof realmSettings>;
 
@@ -287,6 +300,7 @@ const byType = {
   stream: streamEvent,
   realm_user: realmUserEvent,
   user_group: userGroupEvent,
+  realm_bot: realmBotEvent,
   realm: realmEvent,
   typing: typingEvent,
   presence: presenceEvent,

@@ -12,6 +12,7 @@ export * from './presence.ts';
 export * from './settings.ts';
 export * from './endpoints/alertWords.ts';
 export * from './endpoints/authentication.ts';
+export * from './endpoints/bots.ts';
 export * from './endpoints/drafts.ts';
 export * from './endpoints/events.ts';
 export * from './endpoints/messages.ts';

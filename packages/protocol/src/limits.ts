@@ -23,6 +23,10 @@ export const maxTopicLength = 60;
 export const maxStreamNameLength = 60;
 export const maxStreamDescriptionLength = 1024;
 export const fullNameLength = { least: 2, most: 100 } as const;
+/** The most bots of an owner that are active, and that exist. The name of a bot in its address has the most characters. */
+export const maxActiveBots = 20;
+export const maxBots = 100;
+export const maxBotShortName = 40;
 export const passwordLength = { least: 8, most: 1000 } as const;
 /** The most characters of an alert word, and the most alert words of a member. */
 export const maxAlertWordLength = 100;

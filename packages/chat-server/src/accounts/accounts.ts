@@ -27,7 +27,7 @@ export interface ProgramKey {
   readonly last_used: number | null;
 }
 
-/** The accounts, for the program that embeds the chat server. It must check permissions itself before it calls. */
+/** The accounts of people, not of bots, for the program that embeds the chat server. It must check permissions itself before it calls. */
 export interface Accounts {
   of(userId: number): Account | undefined;
   byEmail(email: string): Account | undefined;
@@ -114,13 +114,13 @@ export function createAccounts({ database, queues, attempts, passwords, keyUses,
 
 function activeUser(reader: Reader, userId: number): UserRow {
   const user = users.byId(reader, userId);
-  if (!user) throw refused.noSuchUser();
+  if (!user || user.is_bot) throw refused.noSuchUser();
   if (!user.is_active) throw refused.userDeactivated();
   return user;
 }
 
 function accountOf(user: UserRow | undefined): Account | undefined {
-  if (!user) return undefined;
+  if (!user || user.is_bot) return undefined;
   const { id, email, full_name, deactivations } = user;
   return {
     id,

@@ -2,6 +2,7 @@ import { hash, randomInt } from 'node:crypto';
 import type { Transaction, Columns, Value } from '../database/index.ts';
 import type { Queues } from '../events/queues.ts';
 import { refused } from '../errors.ts';
+import { bots } from '../identity/bots.ts';
 import { type ApiKeyKind, type Row, columns, queries } from '../schema.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -24,6 +25,7 @@ const insertKey = queries.run((query, row: Columns<NewKey & Pick<KeyRow, 'id' | 
   query.insertInto('api_key').values(columns(row, ['id', 'hash', 'user_id', 'kind', 'created'])),
 );
 
+const deleteEveryKey = queries.run((query) => query.deleteFrom('api_key'));
 const deleteKey = queries.run((query, id: Value<number>) => query.deleteFrom('api_key').where('id', '=', id));
 
 export const apiKeys = {
@@ -37,9 +39,12 @@ export const apiKeys = {
 };
 
 /** Callers must delete the queues of the keys first, because `queue` refers to `api_key`. */
-export const endEveryKey = queries.run((query) => query.deleteFrom('api_key'));
+export function endEveryKey(tx: Transaction): void {
+  deleteEveryKey(tx);
+  bots.forgetKeys(tx);
+}
 
-/** Only the hash is stored, so a key is shown only once, when it is issued. */
+/** Only the hash is stored, so a key is shown only once, when it is issued. A bot's key is also in `bot`, for its owner. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key);
 }

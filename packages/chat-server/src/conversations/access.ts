@@ -2,11 +2,11 @@ import { maxStreamsListed } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { remembered } from '../events/batch.ts';
 import { isAdministrator, isGuest } from '../identity/member.ts';
-import type { Viewer } from '../privacy/seenUsers.ts';
+import { type Viewer, activeViewer } from '../privacy/seenUsers.ts';
 import { type Period, memberships } from './memberships.ts';
 import { type StreamRow, streams } from './streams.ts';
 
-export type { Viewer } from '../privacy/seenUsers.ts';
+export type { Viewer } from '../identity/member.ts';
 
 /** A range of message ids: above `after`, up to and including `upTo`. */
 export interface Span {
@@ -30,6 +30,33 @@ export function readable(reader: Reader, viewer: Viewer, conversationId: number)
 }
 
 export function readableIn(reader: Reader, viewer: Viewer, conversationId: number, periods: readonly Period[]): readonly Span[] {
+  const own = ownSpans(reader, viewer, conversationId, periods);
+  const owners = own.length === 0 ? undefined : spansOfOwner(reader, viewer, conversationId);
+  return owners ? overlap(own, owners) : own;
+}
+
+/**
+ * THE limit of a bot: it reads nothing of a stream that its owner does not read now. A direct conversation is a matter of its
+ * participants. @returns undefined if nothing limits the viewer.
+ */
+function spansOfOwner(reader: Reader, { ownerId }: Viewer, conversationId: number): readonly Span[] | undefined {
+  if (ownerId === null || !streams.byId(reader, conversationId)) return undefined;
+  const owner = activeViewer(reader, ownerId);
+  return owner ? readable(reader, owner, conversationId) : [];
+}
+
+/** Whether the owner of a bot lets it receive the events of a conversation. True for people. */
+export function ownerReads(reader: Reader, viewer: Viewer, conversationId: number): boolean {
+  return spansOfOwner(reader, viewer, conversationId)?.length !== 0;
+}
+
+function overlap(some: readonly Span[], others: readonly Span[]): Span[] {
+  return some
+    .flatMap((one) => others.map((other) => ({ after: Math.max(one.after, other.after), upTo: Math.min(one.upTo, other.upTo) })))
+    .filter(({ after, upTo }) => after < upTo);
+}
+
+function ownSpans(reader: Reader, viewer: Viewer, conversationId: number, periods: readonly Period[]): readonly Span[] {
   const current = periods.find((period) => period.ended_event === null);
   if (current) return current.shared_history ? everything : receivedIn(periods);
   return isOpenTo(viewer, streams.byId(reader, conversationId)) ? everything : [];

@@ -2,7 +2,7 @@ import { maxRecentDirectConversations } from '@engawa/protocol';
 import type { Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Groups } from '../identity/groups.ts';
-import { roleOf } from '../identity/member.ts';
+import { viewerOf } from '../identity/member.ts';
 import { users } from '../identity/store.ts';
 import type { Viewer } from '../privacy/seenUsers.ts';
 import { Visibility, requireGroupConsent } from '../privacy/visibility.ts';
@@ -16,7 +16,7 @@ export function directConversation(tx: Transaction, log: EventLog, participants:
 
 function createDirect(tx: Transaction, log: EventLog, participants: readonly number[]): number {
   const conversationId = conversations.insertDirect(tx, participants);
-  const members = users.byIds(tx, participants).map((user) => ({ id: user.id, role: roleOf(user) }));
+  const members = users.byIds(tx, participants).map(viewerOf);
   publishSightGained(tx, log, conversationId, members);
   // Clients learn of a direct conversation by its first message event, so the memberships must begin before that event.
   const { newest } = log.bounds(tx);

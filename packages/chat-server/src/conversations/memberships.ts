@@ -1,8 +1,7 @@
 import type { Role } from '@engawa/protocol';
 import { type Kysely, sql } from 'kysely';
 import { type Columns, type Database, type Reader, type Transaction, type Value, each } from '../database/index.ts';
-import { roleOf } from '../identity/member.ts';
-import type { Viewer } from '../privacy/seenUsers.ts';
+import { type Viewer, viewerOf } from '../identity/member.ts';
 import { type Row, type Schema, columns, queries } from '../schema.ts';
 
 export type MembershipRow = Row<'membership'>;
@@ -15,7 +14,7 @@ export type Period = Pick<MembershipRow, 'began_event' | 'ended_event' | 'began_
 const periodColumns = ['began_event', 'ended_event', 'began_message', 'ended_message', 'conversation.shared_history'] as const;
 
 /** A current member of a conversation. */
-export type RecipientRow = Pick<MembershipRow, 'user_id' | 'began_message'> & Pick<Row<'user'>, 'is_active'>;
+export type RecipientRow = Pick<MembershipRow, 'user_id' | 'began_message'> & Pick<Row<'user'>, 'is_active' | 'is_bot'>;
 
 const settingColumns = [
   'color',
@@ -86,7 +85,7 @@ const selectCurrentUsers = queries.rows((query, conversationId: Value<number>, r
   query
     .selectFrom('membership')
     .innerJoin('user', 'user.id', 'membership.user_id')
-    .select(['user.id', 'role'])
+    .select(['user.id', 'role', 'bot_owner_id'])
     .where('conversation_id', '=', conversationId)
     .where('ended_event', 'is', null)
     .where(sql<boolean>`(${role} IS NULL OR role = ${role})`)
@@ -219,7 +218,7 @@ export const memberships = {
     query
       .selectFrom('membership')
       .innerJoin('user', 'user.id', 'membership.user_id')
-      .select(['membership.user_id', 'began_message', 'is_active'])
+      .select(['membership.user_id', 'began_message', 'is_active', 'is_bot'])
       .where('membership.conversation_id', '=', conversationId)
       .where('ended_event', 'is', null)
       .where('membership.user_id', '>', after)
@@ -228,7 +227,7 @@ export const memberships = {
   ),
   /** Includes inactive users. The work grows with the members of the conversation, also for one role. @param role default: all. */
   currentUsers: (reader: Reader, conversationId: number, role: Role | null = null): Viewer[] =>
-    selectCurrentUsers(reader, conversationId, role).map((user) => ({ id: user.id, role: roleOf(user) })),
+    selectCurrentUsers(reader, conversationId, role).map(viewerOf),
   /** The default -1 returns all subscribers, because SQLite ignores a negative limit. */
   subscribers: (reader: Reader, conversationId: number, most = -1): number[] => selectSubscribers(reader, conversationId, most),
   /** The map has no entry for a conversation without active members. */

@@ -16,6 +16,8 @@ const allowedScans = [
   'SCAN user_group',
   'SCAN user_group_member',
   'SCAN user_group_subgroup',
+  // All bots, for administrators, and their keys after a restore on request.
+  'SCAN bot',
   // All former names.
   'SCAN former_name',
   // Runs once, before the first message.

@@ -260,7 +260,7 @@ it('After fifteen seconds, the server frees the memory of ephemeral events and o
 });
 
 const satosQueue = {
-  member: { id: 2, email: eg.emailOf('sato'), role: api.roles.administrator, keyId: 1 },
+  member: { id: 2, email: eg.emailOf('sato'), role: api.roles.administrator, keyId: 1, botType: null, ownerId: null },
   options: {
     apply_markdown: false,
     narrow: [],

@@ -473,6 +473,37 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
     },
   ],
 
+  realm_bot: [
+    {
+      title: 'is delivered to the owner with the key, and to administrators without it, when a bot is created',
+      act: (at) => at.as('actor').ok(api.createBot, { full_name: '警報 係', short_name: 'keihou' }),
+      received: (at) => {
+        const user_id = at.server.user('yamada') + 1;
+        const bot = {
+          user_id,
+          email: 'keihou-bot@chat.example',
+          full_name: '警報 係',
+          bot_type: 1,
+          is_active: true,
+          owner_id: at.id('actor'),
+          avatar_url: null,
+          default_sending_stream: null,
+          default_events_register_stream: null,
+          default_all_public_streams: false,
+          services: [],
+        };
+        const person = expect.objectContaining({ user_id, is_bot: true, bot_type: 1, bot_owner_id: at.id('actor') });
+        const user = [{ type: 'realm_user', op: 'add', person }, ...roleEvents('add_members', user_id, api.roles.member)];
+        const added = (change: WireEvent): WireEvent => ({ type: 'realm_bot', op: 'add', bot: { ...bot, ...change } });
+        return {
+          ...to(allButGuests, ...user),
+          actor: [...user, added({ api_key: expect.stringMatching(/^\w{32}$/) })],
+          administrator: [...user, added({})],
+        };
+      },
+    },
+  ],
+
   realm_user: [
     {
       title: 'is delivered to everyone except guests when a user is created',

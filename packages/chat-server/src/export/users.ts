@@ -33,8 +33,6 @@ const sharedSettings = [
   'starred_message_counts',
 ] as const;
 
-const genericBot = 1;
-
 export function* userRows(reader: Reader, hasPicture: (userId: number) => boolean): Generator<object, void> {
   for (const user of rowsOf((after, most) => exported.users(reader, after, most))) {
     yield {
@@ -46,8 +44,8 @@ export function* userRows(reader: Reader, hasPicture: (userId: number) => boolea
       role: user.role,
       is_active: user.is_active === 1,
       is_bot: user.is_bot === 1,
-      bot_type: user.is_bot === 1 ? genericBot : null,
-      bot_owner: null,
+      bot_type: user.bot_type,
+      bot_owner: user.bot_owner_id,
       is_mirror_dummy: false,
       long_term_idle: false,
       last_active_message_id: null,

@@ -38,6 +38,12 @@ const aboutMessage = by(subscriber, (context) => ({ message_id: message(context)
 const aboutGeneral = by(subscriber, ({ server }) => ({ stream_id: server.stream(eg.general) }));
 const words = by(member, (context) => ({ alert_words: [word(context), word(context)] }));
 const draft = (context: RequestContext) => context.drafts.pick(context.random) ?? { id: 0, by: 'tanaka' };
+const botOwner = ({ random }: RequestContext) => random.pick(['tanaka', 'sato', 'suzuki']);
+const bot = (context: RequestContext) => context.bots.pick(context.random) ?? { id: 0, by: 'tanaka' };
+const aboutBot = (context: RequestContext) => {
+  const { id, by } = bot(context);
+  return { by, parameters: { bot_id: id } };
+};
 const writtenDraft = (context: RequestContext) => ({
   ...context.random.pick([
     { type: '' as const, to: [] },
@@ -121,6 +127,27 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
   updateNotificationSettings: by(member, (context) => ({ enable_sounds: randomBoolean(context) })),
   countEmojiUse: by(member, (context) => ({ emoji: context.random.pick(emoji) })),
   regenerateApiKey: () => ({ by: signInUser, parameters: {} }),
+  createBot: by(botOwner, (context) => ({
+    full_name: `係 ${context.next()}号`,
+    short_name: `kakari-${context.next()}`,
+    bot_type: context.random.pick([1, 2, 3] as const),
+    default_sending_stream: context.random.pick([eg.general, '']),
+    default_events_register_stream: context.random.pick([eg.general, '']),
+    default_all_public_streams: randomBoolean(context),
+  })),
+  getBots: by(member, () => ({})),
+  updateBot: (context) => {
+    const { id: bot_id, by } = bot(context);
+    const own = { full_name: `係 ${context.next()}号`, default_sending_stream: eg.general, default_events_register_stream: '' };
+    const change = context.random.pick([own, { default_all_public_streams: randomBoolean(context) }]);
+    const role = context.random.pick([api.roles.member, api.roles.guest]);
+    return context.random.chance(0.3)
+      ? { by: 'tanaka', parameters: { bot_id, role } }
+      : { by, parameters: { bot_id, ...change } };
+  },
+  deactivateBot: aboutBot,
+  regenerateBotApiKey: aboutBot,
+  getBotApiKey: aboutBot,
   updatePointer: pointer,
   putPointer: pointer,
 
@@ -182,7 +209,7 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
     parameters: {
       event_types: context.random.some(['message', 'reaction', 'realm_user', 'stream', 'typing'], 0.7),
       fetch_event_types: context.random.some(
-        ['message', 'update_message_flags', 'realm_user', 'subscription', 'stream', 'starred_messages', 'realm'],
+        ['message', 'update_message_flags', 'realm_user', 'subscription', 'stream', 'starred_messages', 'realm', 'realm_bot'],
         0.4,
       ),
       apply_markdown: randomBoolean(context),
@@ -317,6 +344,8 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
     context.random.pick([
       { enable_read_receipts: randomBoolean(context) },
       { read_receipts: context.random.pick(['own', 'all', 'none'] as const) },
+      { bot_creation_policy: context.random.pick([1, 3] as const) },
+      { bot_creation: context.random.pick(['everyone', 'administrators'] as const) },
     ]),
   ),
 

@@ -55,6 +55,7 @@ export class RequestContext {
   readonly random: Random;
   readonly messages = new Recent<CreatedObject>();
   readonly drafts = new Recent<CreatedObject>();
+  readonly bots = new Recent<CreatedObject>();
   readonly reactions = new Recent<CreatedObject & { readonly emoji: string }>();
   readonly queues = new Recent<{ readonly id: string; readonly by: string; readonly cursor: number }>();
   /** Streams and users that requests may delete, because the test does not need them. */
@@ -121,6 +122,7 @@ const handlers: { readonly [Name in CallName]?: AnswerHandler } = {
     const [newest] = streams.filter(({ name }) => !needed.has(name)).toSorted((one, other) => other.stream_id - one.stream_id);
     if (newest) context.spareStreams.add({ id: newest.stream_id, name: newest.name });
   }),
+  createBot: handler(api.createBot, (context, by, { user_id }) => context.bots.add({ id: user_id, by })),
   createUser: handler(api.createUser, (context, _, { user_id }) => {
     if (user_id !== undefined) context.spareUsers.add({ id: user_id });
   }),

@@ -103,8 +103,11 @@ const generators: { readonly [K in Kind]: Generator } = {
 
   'unknown route': (context, draft) => {
     const { random } = context;
+    // `DELETE /users/me/alert_words/..` would deactivate the caller.
+    const climbs = draft.method === 'DELETE' && draft.path.startsWith('/users/me/');
+    const segments = hostilePathSegments.filter((segment) => !climbs || (segment !== '..' && segment !== '%2e%2e'));
     const path = random.pick([
-      `${draft.path}/${random.pick(hostilePathSegments)}`,
+      `${draft.path}/${random.pick(segments)}`,
       `/${random.pick(hostilePathSegments)}${draft.path}`,
       `//${draft.path}`,
       draft.path.toUpperCase(),

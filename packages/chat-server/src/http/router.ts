@@ -4,6 +4,7 @@ import {
   type Method,
   ParameterError,
   type ParametersOut,
+  botTypes,
   decodeParameters,
 } from '@engawa/protocol';
 import { DatabaseClosedError, WriteFailedError } from '../database/index.ts';
@@ -95,6 +96,7 @@ export function memberRoute<E extends Endpoint>(endpoint: E, handle: Handler<E, 
     endpoint,
     answer: (caller, call, { parameters, parts }, turns) => {
       const identified = caller.identify();
+      refuseBot(endpoint, identified);
       let hasWaited = false;
       const answered = () => {
         // The key may have ended, or the role may have changed, while the call waited.
@@ -112,6 +114,12 @@ export function memberRoute<E extends Endpoint>(endpoint: E, handle: Handler<E, 
       return answer;
     },
   };
+}
+
+function refuseBot({ bots }: Endpoint, { botType }: Member): void {
+  if (botType === null) return;
+  if (bots === 'none') throw refused.noBots();
+  if (bots === 'readers' && botType === botTypes.incomingWebhook) throw refused.onlySends();
 }
 
 export interface RouterOptions {

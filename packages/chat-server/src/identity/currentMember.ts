@@ -1,6 +1,6 @@
 import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
-import { type Member, type Ranked, isAdministrator, isOwner, roleOf } from './member.ts';
+import { type Member, type Ranked, isAdministrator, isOwner, viewerOf } from './member.ts';
 import { type KeyedUserRow, type UserRow, users } from './store.ts';
 
 /** @throws ChatError if the key has ended or its user was deactivated. */
@@ -20,7 +20,7 @@ export function userNow(reader: Reader, { keyId }: Member): KeyedUserRow {
 }
 
 export function memberOf(user: KeyedUserRow): Member {
-  return { id: user.id, email: user.email, role: roleOf(user), keyId: user.key_id };
+  return { ...viewerOf(user), email: user.email, keyId: user.key_id, botType: user.bot_type };
 }
 
 export function mustBeAdministrator(reader: Reader, member: Member): void {

@@ -5,7 +5,10 @@ import { type ApiKeyKind, type Row, type Schema, columns, queries } from '../sch
 
 export type UserRow = Row<'user'>;
 export type KeyedUserRow = UserRow & { key_id: number; key_kind: ApiKeyKind; key_last_used: number | null };
-export type NewUser = Omit<UserRow, 'id' | 'is_active' | 'avatar_version' | 'pointer' | 'deactivations'>;
+export type NewUser = Omit<
+  UserRow,
+  'id' | 'is_active' | 'avatar_version' | 'pointer' | 'deactivations' | 'bot_type' | 'bot_owner_id' | 'granted_role'
+>;
 
 const insertUser = queries.value((query, user: Columns<NewUser>) =>
   query
@@ -40,6 +43,9 @@ export const users = {
   version: (reader: Reader): number => selectVersion(reader) ?? 0,
   after: queries.rows((query, id: Value<number>, most: Value<number>) =>
     query.selectFrom('user').selectAll().where('id', '>', id).orderBy('id').limit(most),
+  ),
+  peopleAfter: queries.rows((query, id: Value<number>, most: Value<number>) =>
+    query.selectFrom('user').selectAll().where('id', '>', id).where('is_bot', '=', 0).orderBy('id').limit(most),
   ),
   all: queries.rows((query) => query.selectFrom('user').selectAll().orderBy('id')),
   ids: queries.values((query) => query.selectFrom('user').select('id')),

@@ -244,7 +244,7 @@ it('messageViews() stops reading former contents from the database near the maxi
       return rows;
     },
   };
-  const view = messageViews(counting, new Visibility(counting, noGroups), { id: 1, role: api.roles.member });
+  const view = messageViews(counting, new Visibility(counting, noGroups), { id: 1, role: api.roles.member, ownerId: null });
   const fetchOne = ids.flatMap((id) => messages.withSender(reader, id) ?? []).map((row) => view(row, false));
   expect(fetchOne.map(({ edit_history }) => edit_history?.length)).toEqual(ids.map(() => 10));
   expect(read).toBeGreaterThan(api.maxEarlierContentShown);

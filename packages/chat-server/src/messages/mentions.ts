@@ -5,7 +5,7 @@ import type { Reader } from '../database/index.ts';
 import { formerNames } from '../identity/formerNames.ts';
 import type { Groups } from '../identity/groups.ts';
 import { type UserRow, users } from '../identity/store.ts';
-import { roleOf } from '../identity/member.ts';
+import { viewerOf } from '../identity/member.ts';
 import { seesUser } from '../privacy/seenUsers.ts';
 import { inlinesOf } from './inlines.ts';
 import type { MessageRow } from './store.ts';
@@ -37,7 +37,7 @@ export function mentionedBy(reader: Reader, groups: Groups, message: Sent & Text
     .slice(0, maxMentionsPerMessage);
   const sender = mentions.length === 0 ? undefined : users.byId(reader, message.sender_id);
   if (!sender) return [];
-  const author = { id: sender.id, role: roleOf(sender) };
+  const author = viewerOf(sender);
   return [...new Set([...namedBy(reader, mentions, message, author), ...inGroups(reader, groups, mentions, message, author)])];
 }
 
@@ -46,7 +46,7 @@ function namedBy(reader: Reader, mentions: readonly Mention[], message: Sent, au
     .filter((mention) => mention.of === 'user')
     .flatMap((mention) => usersNamed(reader, mention, (id) => seesUser(reader, author, id)))
     .slice(0, maxMentionsPerMessage)
-    .filter((user) => user.is_active && mayRead(reader, { id: user.id, role: roleOf(user) }, message))
+    .filter((user) => user.is_active && mayRead(reader, viewerOf(user), message))
     .map(({ id }) => id);
 }
 

@@ -1,4 +1,4 @@
-import { entersPublicStreams, isPublic, readableIn, within } from '../conversations/access.ts';
+import { entersPublicStreams, isPublic, ownerReads, readableIn, within } from '../conversations/access.ts';
 import { periodsOfUsers } from '../conversations/lookups.ts';
 import { streams } from '../conversations/streams.ts';
 import { type DeliveryBatch, perEventOfBatch, perLookups, remembered } from '../events/batch.ts';
@@ -45,7 +45,7 @@ function membersAt(conversationId: number | null, eventId: number, batch: Delive
   return (member) =>
     periodsOf(member.id).some(
       (period) => period.began_event < eventId && (period.ended_event === null || eventId <= period.ended_event),
-    );
+    ) && ownerReads(batch.reader, member, conversationId);
 }
 
 /** A deleted message is not readable, and only the event of its deletion is delivered. */

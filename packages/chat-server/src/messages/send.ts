@@ -14,6 +14,7 @@ import { ownedRange } from '../reading/flags.ts';
 import { mutedUsers } from '../reading/mutedUsers.ts';
 import { readStates } from '../reading/store.ts';
 import type { Member } from '../identity/member.ts';
+import { bots } from '../identity/bots.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { cleanContent, cleanTopic } from './content.ts';
 import { featuresOf } from './features.ts';
@@ -30,7 +31,7 @@ export function sendRoute({ database, clock, ...dependencies }: MessageDependenc
       const member = memberNow(tx, caller);
       const earlier = sentBefore(tx, member, sending.client_message_id);
       if (earlier !== undefined) return earlier;
-      const destination = destinationOf(tx, dependencies, member, sending);
+      const destination = destinationOf(tx, dependencies, member, addressed(tx, member, sending));
       return send(tx, dependencies, member, destination, sending, client, seconds(clock));
     });
     return { id };
@@ -40,6 +41,12 @@ export function sendRoute({ database, clock, ...dependencies }: MessageDependenc
 /** Finds the message that the member already sent with this client id, so that a repeated call stores no second message. */
 function sentBefore(reader: Reader, member: Member, clientMessageId: string | undefined): number | undefined {
   return clientMessageId === undefined ? undefined : messages.byClientId(reader, member.id, clientMessageId);
+}
+
+/** A bot may leave out the recipient of a message to its default stream. */
+function addressed(reader: Reader, { id, ownerId }: Member, sending: Sending): Sending {
+  const stream = ownerId !== null && sending.to === '' ? bots.byId(reader, id)?.default_sending_stream : undefined;
+  return typeof stream === 'number' ? { ...sending, to: String(stream) } : sending;
 }
 
 /** The conversation and topic to which a message is sent. A direct message has no topic. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ownClient } from '@engawa/markup';
-import { type ReadReceiptsShown, type Role, defaultEditLimits } from '@engawa/protocol';
+import { type BotCreation, type ReadReceiptsShown, type Role, defaultEditLimits } from '@engawa/protocol';
 import { directConversation } from '../conversations/direct.ts';
 import { beginMemberships } from '../streams/subscribe.ts';
 import { conversations } from '../conversations/store.ts';
@@ -27,6 +27,8 @@ interface RealmDescription {
   /** Seconds after sending in which a message can be changed. Null: always. */
   readonly editLimits?: Readonly<Record<keyof typeof defaultEditLimits, number | null>>;
   readonly readReceipts?: ReadReceiptsShown;
+  /** Default: `everyone`. */
+  readonly botCreation?: BotCreation;
 }
 
 /** Times are unix seconds; members are named by email. */
@@ -116,12 +118,20 @@ export function requireEmpty(tx: Transaction): void {
 
 export function insertRealm(
   tx: Transaction,
-  { name, description, editLimits = defaultEditLimits, readReceipts = 'own' }: RealmDescription,
+  { name, description, editLimits = defaultEditLimits, readReceipts = 'own', botCreation = 'everyone' }: RealmDescription,
   created: number,
 ): void {
   const { content, deletion, topic } = editLimits;
   const limits = { content_edit_limit: content, deletion_limit: deletion, topic_edit_limit: topic };
-  realms.insert(tx, { name, description, epoch: randomUUID(), created, ...limits, read_receipts: readReceipts });
+  realms.insert(tx, {
+    name,
+    description,
+    epoch: randomUUID(),
+    created,
+    ...limits,
+    read_receipts: readReceipts,
+    bot_creation: botCreation,
+  });
 }
 
 function insertUsers(tx: Transaction, organisation: Organisation, hashes: ReadonlyMap<string, string>) {

@@ -41,7 +41,7 @@ export interface OverviewRequest {
 export function* overview(reader: Reader, { userIds, emails, streamIds, also }: OverviewRequest): Steps<Overview> {
   const byId = new Map<number, UserSummary>();
   const add = (rows: readonly UserRow[]) => {
-    for (const row of rows) byId.set(row.id, userSummary(row));
+    for (const row of rows.filter(isPerson)) byId.set(row.id, userSummary(row));
   };
   if (also === 'owners') add(users.owners(reader));
   if (also === 'everybody') yield* addAll(reader, add);
@@ -78,6 +78,9 @@ function* addAll(reader: Reader, add: (rows: readonly UserRow[]) => void): Steps
   }
 }
 
+/** Bots are no people: they have no department, and nobody imports or invites them. */
+const isPerson = ({ is_bot }: UserRow): boolean => is_bot === 0;
+
 function userSummary(user: UserRow): UserSummary {
   return {
     userId: user.id,
@@ -91,11 +94,11 @@ function userSummary(user: UserRow): UserSummary {
 }
 
 export function allUsers(reader: Reader): UserSummary[] {
-  return users.all(reader).map(userSummary);
+  return users.all(reader).filter(isPerson).map(userSummary);
 }
 
 export function usersAfter(reader: Reader, id: number, most: number): UserSummary[] {
-  return users.after(reader, id, most).map(userSummary);
+  return users.peopleAfter(reader, id, most).map(userSummary);
 }
 
 export interface ListedStream extends StreamSummary {

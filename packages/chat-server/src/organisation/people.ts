@@ -28,7 +28,7 @@ export interface PeopleDependencies {
 export function rankOf(reader: Reader, by: Reorganiser): Ranked {
   if (by === 'console') return { role: roles.owner };
   const user = users.byId(reader, by);
-  if (!user?.is_active) throw refused.deactivated();
+  if (!user?.is_active || user.is_bot) throw refused.deactivated();
   if (!isAdministrator(user)) throw refused.mustBe('an organization administrator');
   return user;
 }
@@ -52,7 +52,7 @@ export function createPerson(tx: Transaction, dependencies: PeopleDependencies, 
 export function changePerson(tx: Transaction, dependencies: PeopleDependencies, by: Ranked, change: PersonChange): void {
   const { log, queues } = dependencies;
   const user = users.byId(tx, change.userId);
-  if (!user) throw refused.noSuchUser();
+  if (!user || user.is_bot) throw refused.noSuchUser();
   const { email, fullName, role, isActive, password } = change;
   if (fullName !== undefined) changeName(tx, log, user, cleanFullName(fullName), undefined);
   if (email !== undefined && email.trim() !== user.email) {

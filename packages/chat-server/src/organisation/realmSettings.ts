@@ -1,9 +1,9 @@
-import type { ReadReceiptsShown } from '@engawa/protocol';
+import type { BotCreation, ReadReceiptsShown } from '@engawa/protocol';
 import type { Database, Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { cleanOrganisationName } from '../realm/settings.ts';
+import { cleanOrganisationName, publishRealm } from '../realm/settings.ts';
 import { realms } from '../realm/store.ts';
-import { receiptsView } from '../realm/view.ts';
+import { botCreationView, receiptsView } from '../realm/view.ts';
 import { rankOf } from './people.ts';
 import type { Reorganiser } from './reorganisation.ts';
 
@@ -11,6 +11,7 @@ export interface RealmSettings {
   readonly name: string;
   readonly description: string;
   readonly readReceipts: ReadReceiptsShown;
+  readonly botCreation: BotCreation;
   /** Seconds after sending in which a message can be changed. Null: always. */
   readonly editLimits: { readonly content: number | null; readonly deletion: number | null; readonly topic: number | null };
 }
@@ -22,6 +23,7 @@ export function realmSettings(reader: Reader): RealmSettings | undefined {
       name: realm.name,
       description: realm.description,
       readReceipts: realm.read_receipts,
+      botCreation: realm.bot_creation,
       editLimits: { content: realm.content_edit_limit, deletion: realm.deletion_limit, topic: realm.topic_edit_limit },
     }
   );
@@ -45,6 +47,7 @@ export function changeRealmSettings(
       name: after.name,
       description: after.description,
       read_receipts: after.readReceipts,
+      bot_creation: after.botCreation,
       content_edit_limit: content,
       deletion_limit: deletion,
       topic_edit_limit: topic,
@@ -56,19 +59,16 @@ export function changeRealmSettings(
 function publish(tx: Transaction, log: EventLog, before: RealmSettings, after: RealmSettings): void {
   for (const property of ['name', 'description'] as const) {
     if (before[property] !== after[property]) {
-      log.append(tx, { ...toAll, payload: { op: 'update', property, value: after[property] } });
+      log.append(tx, { type: 'realm', reach: 'everyone', payload: { op: 'update', property, value: after[property] } });
     }
   }
   const data = {
     ...(before.readReceipts === after.readReceipts ? {} : receiptsView(after.readReceipts)),
+    ...(before.botCreation === after.botCreation ? {} : botCreationView(after.botCreation)),
     ...changedLimits(before.editLimits, after.editLimits),
   };
-  if (Object.keys(data).length > 0) {
-    log.append(tx, { ...toAll, payload: { op: 'update_dict', property: 'default', data } });
-  }
+  if (Object.keys(data).length > 0) publishRealm(tx, log, data);
 }
-
-const toAll = { type: 'realm', reach: 'everyone' } as const;
 
 function changedLimits(before: RealmSettings['editLimits'], after: RealmSettings['editLimits']): Record<string, number | null> {
   return {

@@ -5,7 +5,7 @@ import { type StreamRow, streams } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
-import { roleOf } from '../identity/member.ts';
+import { viewerOf } from '../identity/member.ts';
 import { users } from '../identity/store.ts';
 import { archive } from '../streams/archive.ts';
 import type { Announce } from '../streams/announcement.ts';
@@ -143,7 +143,7 @@ class People {
     const id = isNew ? this.#newcomers.get(person.toLowerCase()) : person;
     const user = id === undefined ? undefined : users.byId(this.#tx, id);
     if (!user) throw refused.noSuchUser();
-    const row = { id: user.id, role: roleOf(user), isActive: user.is_active === 1, isNew, count: 0 };
+    const row = { ...viewerOf(user), isActive: user.is_active === 1, isNew, count: 0 };
     this.#rows.set(person, row);
     return row;
   }

@@ -29,6 +29,7 @@ const query = refusal('User not authorized for this query');
 const permission = refusal('Insufficient permission');
 const group = refusal('Invalid user group');
 const administrators = refusal('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
+const noBot = refusal('No such bot');
 const owners = refusal('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
 
 const nothing = () => ({});
@@ -44,6 +45,7 @@ const writer = (_: Target, __: Person, at: TestServer) => ({ user_id: at.person(
 const caller = (_: Target, { id }: Person) => ({ user_id: id });
 const theGroup = ({ group: id }: Target) => ({ user_group_id: id });
 const system = () => ({ user_group_id: systemGroups.members });
+const bot = (_: Target, __: Person, at: TestServer) => ({ bot_id: at.bot });
 const named = ({ name }: Target) => ({ subscriptions: [{ name }] });
 const toWriter = (_: Target, __: Person, at: TestServer) => ({ to: addressDirect([at.person('writer').id]) });
 const newest = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
@@ -63,6 +65,7 @@ const everyone = 'ok    ok    ok    ok    ok    ok    ok';
 const nobody = 'no    no    no    no    no    no    no';
 const nobodyGuestsUnaware = 'rank  no    no    no    no    no    no';
 const onlyAdministrators = 'no    no    no    no    no    ok    ok';
+const nobodyAdministratorsAware = 'no    no    no    no    no    rank  rank';
 const onlyInside = 'no    no    no    ok    no    no    no';
 const everyoneInsideSees = 'ok    ok    ok    sees  ok    ok    ok';
 const allButGuests = 'no    ok    ok    ok    ok    ok    ok';
@@ -160,6 +163,28 @@ export const table: Table = {
   updateNotificationSettings: [row(everyone, 'the caller’s sounds', () => ({ enable_sounds: false }))],
   countEmojiUse: [row(everyone, 'an emoji of the caller', () => ({ emoji: '🍵' }))],
   regenerateApiKey: [row(everyone, 'the caller’s keys', nothing)],
+  createBot: [row(allButGuests, 'a bot', () => ({ full_name: '警報 です', short_name: 'keihou' }), guests)],
+  getBots: [row(everyone, 'the caller’s bots', nothing)],
+  updateBot: [
+    row(onlyAdministrators, 'the name of a bot of another member', including(bot, { full_name: '別の書記' }), noBot),
+    row(onlyAdministrators, 'the role of a bot of another member', including(bot, { role: roles.guest }), noBot),
+    row(
+      onlyAdministrators,
+      'the owner of a bot of another member',
+      (...call) => ({ ...bot(...call), bot_owner_id: call[2].person('outside').id }),
+      noBot,
+    ),
+    row(
+      nobodyAdministratorsAware,
+      'the secret stream as the default of a bot of another member',
+      (it, ...call) => ({ ...bot(it, ...call), default_sending_stream: it.name }),
+      noBot,
+      destination,
+    ),
+  ],
+  deactivateBot: [row(onlyAdministrators, 'a bot of another member', bot, noBot)],
+  regenerateBotApiKey: [row(nobodyAdministratorsAware, 'the key of a bot of another member', bot, noBot, permission)],
+  getBotApiKey: [row(nobodyAdministratorsAware, 'the key of a bot of another member', bot, noBot, permission)],
   getPointer: [row(everyone, 'the caller’s pointer', nothing)],
   updatePointer: [
     row(onlyInside, 'a pointer to a secret message', (it) => ({ pointer: it.message }), pointer),
@@ -458,6 +483,7 @@ export const table: Table = {
   updateRealm: [
     row(onlyAdministrators, 'read receipts for everyone', () => ({ read_receipts: 'all' }), administrators),
     row(onlyAdministrators, 'read receipts for nobody', () => ({ enable_read_receipts: false }), administrators),
+    row(onlyAdministrators, 'the creation of bots', () => ({ bot_creation: 'nobody' }), administrators),
   ],
   getEmojiData: [row(everyone, 'the names of emoji', nothing)],
   getRealmEmoji: [row(everyone, 'a call without parameters', nothing)],

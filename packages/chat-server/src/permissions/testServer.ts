@@ -135,6 +135,8 @@ export interface ServerTemplate {
   readonly people: ReadonlyMap<string, Person>;
   readonly secret: Target;
   readonly streams: { readonly lobby: number; readonly board: number };
+  /** A bot of `writer` in the lobby and in the secret stream. */
+  readonly bot: number;
   close(): void;
 }
 
@@ -151,8 +153,10 @@ export function administratorTexts({ stream: streamId }: Target): readonly strin
 export interface TestServer {
   readonly secret: Target;
   readonly streams: ServerTemplate['streams'];
+  readonly bot: number;
   person(name: string): Person;
   client(name: MemberName | InvalidCredential | typeof writer): eg.Client;
+  withKey(email: string, key: string): eg.Client;
   /** All events of a member's queue since the start, as raw text. */
   receivedBy(name: MemberName | typeof writer): Promise<string>;
   close(): Promise<void>;
@@ -210,6 +214,8 @@ export async function createTemplate(): Promise<ServerTemplate> {
     const sent = { type: 'stream', to: lobby, topic, content: `${name}のひとこと` };
     own.set(name, (await client(name).ok(api.sendMessage, sent)).id);
   }
+  const { user_id: bot } = await client(writer).ok(api.createBot, { full_name: '書記', short_name: 'shoki' });
+  await client(writer).ok(api.subscribe, { subscriptions: [{ name: lobby }, { name: secrets.name }], principals: [bot] });
   await client('revoked').ok(api.regenerateApiKey, {});
   await client('owner').ok(api.deactivateUser, { user_id: userId('deactivated') });
   // Queues are registered last, so that they start without events.
@@ -237,6 +243,7 @@ export async function createTemplate(): Promise<ServerTemplate> {
       board,
     },
     streams: { lobby: idOf(streams, lobby), board: idOf(streams, board) },
+    bot,
     close: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
@@ -249,7 +256,7 @@ async function queueOf(client: eg.Client): Promise<Person['queue']> {
   return { id: queue_id, cursor: last_event_id };
 }
 
-export function serverFrom({ directory: original, people, secret, streams }: ServerTemplate): TestServer {
+export function serverFrom({ directory: original, people, secret, streams, bot }: ServerTemplate): TestServer {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-permissions-'));
   cpSync(original, directory, { recursive: true });
   const reports: unknown[] = [];
@@ -265,11 +272,13 @@ export function serverFrom({ directory: original, people, secret, streams }: Ser
   return {
     secret,
     streams,
+    bot,
     person,
     client(name) {
       if (isInvalidCredential(name)) return eg.client(server, credentials[name]);
       return eg.withKey(server, person(name).email, person(name).key);
     },
+    withKey: (email, key) => eg.withKey(server, email, key),
     async receivedBy(name) {
       const { email, key, queue } = person(name);
       const query = { queue_id: queue.id, last_event_id: String(queue.cursor), dont_block: 'true' };

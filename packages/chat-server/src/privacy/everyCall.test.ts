@@ -44,6 +44,8 @@ interface Context {
   readonly messages: readonly number[];
   readonly own: number;
   readonly draft: number;
+  /** A bot of the viewer. Guests create none. */
+  readonly bot: number;
   readonly stream: number;
   readonly group: number;
   readonly otherGroup: number;
@@ -146,6 +148,11 @@ const parameters: CallParameters = {
   subscribe: ({ hiddenId }) => [{ subscriptions: [{ name: '部屋' }], principals: [hiddenId] }],
   updateSubscriptions: () => [{ add: [{ name: eg.general }] }],
   updateUser: ({ hiddenId: user_id }) => [{ user_id, full_name: '鈴木 改名' }],
+  createBot: () => [{ full_name: '警報 係', short_name: 'keihou' }],
+  updateBot: ({ bot: bot_id }) => [{ bot_id, full_name: '警報 二号' }],
+  regenerateBotApiKey: ({ bot: bot_id }) => [{ bot_id }],
+  getBotApiKey: ({ bot: bot_id }) => [{ bot_id }],
+  deactivateBot: ({ bot: bot_id }) => [{ bot_id }],
   updateRealm: () => [{ read_receipts: 'all' }],
   createUser: ({ viewer }) => [{ email: `shinjin-${viewer}@example.com`, password: 'himitsu-1', full_name: '新人 さん' }],
   deactivateUser: spare,
@@ -248,6 +255,7 @@ async function callsRevealing(viewer: Viewer, isHidden: boolean) {
     messages: [...server.messages, id],
     own: ownId,
     draft: ids[0] ?? 0,
+    bot: viewer === 'takahashi' ? 0 : (await client.ok(api.createBot, { full_name: '書記 係', short_name: 'shoki' })).user_id,
     stream: server.stream(eg.general),
     group: groupId,
     otherGroup,

@@ -79,6 +79,10 @@ const send = async (client: eg.Client, to: string, content: string): Promise<num
 async function setup() {
   const server = await eg.server({ organisation });
   const as = (name: string) => eg.signIn(server, name);
+  // The guest was a member when they created their bot.
+  await as(host).ok(api.updateUser, { user_id: server.user(guest), role: api.roles.member });
+  const { user_id: guestBot } = await as(guest).ok(api.createBot, { full_name: '客の供', short_name: 'tomo' });
+  await as(host).ok(api.updateUser, { user_id: server.user(guest), role: api.roles.guest });
   const { database } = fileOf(server);
   await database.write((tx) => void insertUser(tx, 770_000));
   const { email, name, formerName } = hiddenPerson;
@@ -109,7 +113,23 @@ async function setup() {
   await passerby.ok(api.addReaction, { message_id: passerbyMessage, emoji_name: 'tada' });
   const ownMessage = await send(as(guest), room, 'お邪魔します');
   const target: Target = { id, email, name, formerName };
-  return { server, as, hidden, passerby, passerbyId, target, passerbyMessage, ownMessage, closedGroup, openGroup };
+  // The guest sees a bot in their stream, but not its owner.
+  const { user_id: hiddenBot } = await hidden.ok(api.createBot, { full_name: '案内係', short_name: 'annai' });
+  await as(host).ok(api.subscribe, { subscriptions: [{ name: plaza }], principals: [hiddenBot] });
+  return {
+    hiddenBot,
+    guestBot,
+    server,
+    as,
+    hidden,
+    passerby,
+    passerbyId,
+    target,
+    passerbyMessage,
+    ownMessage,
+    closedGroup,
+    openGroup,
+  };
 }
 type Setup = Awaited<ReturnType<typeof setup>>;
 
@@ -188,6 +208,12 @@ const parameters: CallParameters = {
   ],
   updateNotificationSettings: () => [{ enable_sounds: false }],
   countEmojiUse: () => [{ emoji: '🍵' }],
+  createBot: ({ name }) => [{ full_name: name, short_name: 'kyaku' }],
+  getBots: nothing,
+  updateBot: ({ id }, { hiddenBot: bot_id }) => [{ bot_id, bot_owner_id: id }],
+  deactivateBot: (_, { hiddenBot: bot_id }) => [{ bot_id }],
+  regenerateBotApiKey: (_, { hiddenBot: bot_id }) => [{ bot_id }],
+  getBotApiKey: (_, { hiddenBot: bot_id }) => [{ bot_id }],
   getPointer: nothing,
   updatePointer: (_, { ownMessage: pointer }) => [{ pointer }],
   putPointer: (_, { ownMessage: pointer }) => [{ pointer }],
@@ -326,8 +352,15 @@ it('[R6.1] No call reveals to a guest anything of a user who shares no conversat
   expect(Object.keys(parameters).toSorted()).toEqual([...endpoints.keys()].toSorted());
 });
 
-/** These answers differ with every call: ids of messages and queues, and the presence of the caller. */
-const neverEqual: readonly string[] = ['registerQueue', 'updatePresence', 'getRealmPresence', 'getUsers', 'regenerateApiKey'];
+/** These answers differ with every call: ids of messages and queues, keys, and the presence of the caller. */
+const neverEqual: readonly string[] = [
+  'getBots',
+  'registerQueue',
+  'updatePresence',
+  'getRealmPresence',
+  'getUsers',
+  'regenerateApiKey',
+];
 
 it.each(Object.keys(parameters).filter((name) => !neverEqual.includes(name)))(
   '[R6.1] %s answers a guest alike about a user whom the guest does not see and about one who does not exist',
@@ -404,6 +437,10 @@ const acts: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, Acts>> = {
     const { stream_id } = await as(host).ok(api.getStreamId, { stream });
     await as(host).ok(api.updateStream, { stream_id, description: `${server.stream(stream)} の説明` });
   }),
+  realm_bot: {
+    unseen: ({ hidden }) => hidden.ok(api.createBot, { full_name: '隠密係', short_name: 'onmitsu' }),
+    seen: ({ as, guestBot }) => as(guest).ok(api.updateBot, { bot_id: guestBot, full_name: '客の係' }),
+  },
   realm_user: by((client) => client.ok(api.updateSettings, { timezone: 'Europe/Paris' })),
   user_group: {
     async unseen({ hidden, closedGroup, openGroup, target }) {

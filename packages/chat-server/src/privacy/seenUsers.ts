@@ -1,14 +1,14 @@
 import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
-import { type Member, isGuest, roleOf } from '../identity/member.ts';
+import { type Viewer, isGuest, viewerOf } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import { sharedConversations } from './store.ts';
 
-export type Viewer = Pick<Member, 'id' | 'role'>;
+export type { Viewer } from '../identity/member.ts';
 
 export function activeViewer(reader: Reader, userId: number): Viewer | undefined {
   const user = users.byId(reader, userId);
-  return user?.is_active ? { id: user.id, role: roleOf(user) } : undefined;
+  return user?.is_active ? viewerOf(user) : undefined;
 }
 
 /**

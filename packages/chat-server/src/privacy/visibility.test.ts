@@ -8,7 +8,7 @@ import { Visibility } from './visibility.ts';
 
 it('Visibility.preload reads the audiences of all members with one query', async () => {
   const server = await eg.server();
-  const viewer = { id: server.user('sato'), role: roles.administrator };
+  const viewer = { id: server.user('sato'), role: roles.administrator, ownerId: null };
   const owners = ['tanaka', 'suzuki', 'takahashi', 'ito'];
   const choose = (name: string, audience: Audience['audience'], ...user_ids: number[]) =>
     eg.signIn(server, name).ok(updateSettings, { photo_audience: { audience, user_ids } });

@@ -87,7 +87,8 @@ function* eachRecipient(database: Database, conversationId: number, visit: Visit
     if (looked > 0) yield;
     const page = database.snapshot((reader) => {
       const rows = memberships.recipients(reader, conversationId, after, receiptsPerTurn);
-      const active = rows.filter(({ is_active }) => is_active);
+      // A bot reads a message for nobody.
+      const active = rows.filter((row) => row.is_active && !row.is_bot);
       const userIds = active.map(({ user_id }) => user_id);
       const isRead = readStates.readsOf(reader, conversationId, userIds);
       const mutersOf = (senderId: number) =>

@@ -110,11 +110,13 @@ it.each([
 });
 
 it.each([
-  ['Nothing to change: give enable_read_receipts or read_receipts.', {}],
-  ['Nothing to change: give enable_read_receipts or read_receipts.', { description: '縁側' }],
+  ['Nothing to change.', {}],
+  ['Nothing to change.', { description: '縁側' }],
   ['enable_read_receipts and read_receipts contradict each other.', { enable_read_receipts: 'false', read_receipts: 'all' }],
   ['enable_read_receipts and read_receipts contradict each other.', { enable_read_receipts: 'true', read_receipts: 'none' }],
   ['Invalid read_receipts', { read_receipts: 'some' }],
+  ['bot_creation_policy and bot_creation contradict each other.', { bot_creation_policy: '1', bot_creation: 'nobody' }],
+  ['Invalid bot_creation', { bot_creation: 'some' }],
 ])('PATCH /realm answers “%s” to %j and changes nothing', async (msg, query) => {
   const server = await eg.server();
   const queue = await queueOf(eg.signIn(server, 'takahashi'));

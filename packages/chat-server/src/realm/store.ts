@@ -1,4 +1,4 @@
-import type { ReadReceiptsShown } from '@engawa/protocol';
+import type { BotCreation, ReadReceiptsShown } from '@engawa/protocol';
 import { sql } from 'kysely';
 import type { Transaction, Columns, Value } from '../database/index.ts';
 import { type Row, columns, queries } from '../schema.ts';
@@ -13,6 +13,7 @@ const settingColumns = [
   'deletion_limit',
   'topic_edit_limit',
   'read_receipts',
+  'bot_creation',
 ] as const;
 type RealmSettingsRow = Pick<Row<'realm'>, (typeof settingColumns)[number]>;
 export type RealmEmojiRow = Row<'realm_emoji'>;
@@ -31,6 +32,9 @@ export const realms = {
   },
   setSettings: queries.run((query, settings: Columns<RealmSettingsRow>) =>
     query.updateTable('realm').set(columns(settings, settingColumns)).where('id', '=', 1),
+  ),
+  setBotCreation: queries.run((query, bot_creation: Value<BotCreation>) =>
+    query.updateTable('realm').set({ bot_creation }).where('id', '=', 1),
   ),
   setReadReceipts: queries.run((query, read_receipts: Value<ReadReceiptsShown>) =>
     query.updateTable('realm').set({ read_receipts }).where('id', '=', 1),

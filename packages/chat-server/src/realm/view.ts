@@ -1,5 +1,6 @@
 import {
   type AnswerIn,
+  type BotCreation,
   type ReadReceiptsShown,
   type RealmEmoji,
   type registerQueue,
@@ -10,6 +11,7 @@ import {
   maxTopicLength,
   presenceSeconds,
   typingMilliseconds,
+  systemGroups,
 } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { type Ranked, isGuest } from '../identity/member.ts';
@@ -35,6 +37,16 @@ export function receiptsView(shown: ReadReceiptsShown) {
   return { enable_read_receipts: shown !== 'none', read_receipts: shown };
 }
 
+/** Zulip's policy of before 10.0 has no value for nobody; the group has. */
+export function botCreationView(creation: BotCreation) {
+  const groups = { everyone: systemGroups.members, administrators: systemGroups.administrators, nobody: systemGroups.nobody };
+  return {
+    bot_creation_policy: creation === 'everyone' ? 1 : 3,
+    can_create_bots_group: groups[creation],
+    bot_creation: creation,
+  };
+}
+
 /** `everyone`: guests too may notify all members of a conversation. */
 const wildcardMentionPolicy = { everyone: 1 } as const;
 
@@ -50,6 +62,7 @@ export const iconUrl = ({ url }: RealmHost): string => `${url}/favicon.svg`;
 
 export function realmState(reader: Reader, host: RealmHost): Partial<AnswerIn<typeof registerQueue>> {
   const realm = realms.get(reader);
+  const creation = realm && botCreationView(realm.bot_creation);
   return {
     realm_name: realm?.name ?? '',
     realm_icon_url: iconUrl(host),
@@ -68,6 +81,9 @@ export function realmState(reader: Reader, host: RealmHost): Partial<AnswerIn<ty
     realm_allow_edit_history: true,
     realm_enable_read_receipts: realm?.read_receipts !== 'none',
     realm_read_receipts: realm?.read_receipts,
+    realm_bot_creation_policy: creation?.bot_creation_policy,
+    realm_can_create_bots_group: creation?.can_create_bots_group,
+    realm_bot_creation: creation?.bot_creation,
     realm_message_content_edit_limit_seconds: realm?.content_edit_limit,
     realm_message_content_delete_limit_seconds: realm?.deletion_limit,
     realm_move_messages_within_stream_limit_seconds: realm?.topic_edit_limit,

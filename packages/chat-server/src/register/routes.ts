@@ -1,13 +1,16 @@
 import { type ParametersOut, registerQueue } from '@engawa/protocol';
+import { defaultsView } from '../bots/view.ts';
 import type { Clock } from '../clock.ts';
 import { entersPublicStreams } from '../conversations/access.ts';
-import type { Database } from '../database/index.ts';
+import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import type { QueueOptions, Queues } from '../events/queues.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { bots } from '../identity/bots.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import type { Groups } from '../identity/groups.ts';
+import type { Member } from '../identity/member.ts';
 import { queueNarrow } from '../messages/queueNarrow.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { RealmHost } from '../realm/view.ts';
@@ -28,7 +31,8 @@ export interface RegisterDependencies {
 export function registerRoute({ database, log, queues, presence, groups, clock, host }: RegisterDependencies): Route {
   const userLists = new UserLists(groups);
   const groupLists = new GroupLists();
-  return memberRoute(registerQueue, async (request, { member, takeTurns }) => {
+  return memberRoute(registerQueue, async (asked, { member, takeTurns }) => {
+    const request = withBotDefaults(database.reader, member, asked);
     if (request.all_public_streams && !entersPublicStreams(member)) throw refused.queryNotPermitted();
     const queue = await queues.register(member, optionsOf(request), request.queue_lifespan_secs);
     // One snapshot has both the state and the cursor, so that no change is missing or comes twice.
@@ -54,6 +58,18 @@ export function registerRoute({ database, log, queues, presence, groups, clock, 
   });
 }
 
+type Request = ParametersOut<typeof registerQueue>;
+
+/** A bot that names no narrow gets that of its defaults. */
+function withBotDefaults(reader: Reader, { id, ownerId }: Member, request: Request): Request {
+  const bot = ownerId === null ? undefined : bots.byId(reader, id);
+  if (!bot) return request;
+  const { default_all_public_streams: all, default_events_register_stream: operand } = defaultsView(reader, bot);
+  const narrow =
+    request.narrow.length > 0 || operand === null ? request.narrow : [{ operator: 'stream', operand, negated: false }];
+  return { ...request, all_public_streams: request.all_public_streams || all, narrow };
+}
+
 function optionsOf({
   event_types,
   apply_markdown,
@@ -61,7 +77,7 @@ function optionsOf({
   slim_presence,
   client_capabilities: capabilities,
   ...request
-}: ParametersOut<typeof registerQueue>): QueueOptions {
+}: Request): QueueOptions {
   const narrow = queueNarrow(request.narrow);
   return {
     event_types,

@@ -327,7 +327,14 @@ it('[R2.9.2] A search queries the index only for conversations of its member, so
       return [];
     },
   };
-  const member = { id: server.user('tanaka'), email: eg.emailOf('tanaka'), role: api.roles.member, keyId: 1 };
+  const member = {
+    id: server.user('tanaka'),
+    email: eg.emailOf('tanaka'),
+    role: api.roles.member,
+    keyId: 1,
+    botType: null,
+    ownerId: null,
+  };
   const wanted = {
     anchor: String(api.newestAnchor),
     num_before: 5,

@@ -47,6 +47,8 @@ export function createStream(
 /** By default a stream is private with a shared history. Only administrators create public streams. */
 function historyAndAccess(creator: Viewer, { invite_only, history_public_to_subscribers }: Partial<StreamSettings>) {
   if (invite_only !== false) {
+    // Only members read a private stream, and the owner of a bot that creates one need not be a member.
+    if (creator.ownerId !== null) throw refused.notPermitted();
     return { isPrivate: true, sharedHistory: history_public_to_subscribers ?? invite_only === undefined };
   }
   if (!isAdministrator(creator)) throw refused.notPermitted();

@@ -1,15 +1,18 @@
 import { maxEndedStays } from '@engawa/protocol';
-import { type Viewer, isMember, isPublic, visibleStream } from '../conversations/access.ts';
+import { type Viewer, isMember, isPublic, ownerReads, visibleStream } from '../conversations/access.ts';
 import { memberships } from '../conversations/memberships.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 import { publishSightGained, publishSightLost } from '../conversations/sightChanges.ts';
 import type { StreamRow } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
 import { type EventLog, toSelf } from '../events/log.ts';
+import { bots } from '../identity/bots.ts';
+import { viewerOf } from '../identity/member.ts';
 import { markConversationRead } from '../reading/flags.ts';
 import type { Steps } from '../turns.ts';
 import { archive } from './archive.ts';
 import type { Bindings } from './bindings.ts';
+import { subscribedStreams } from './view.ts';
 import { peersChanged, streamCreated, streamDeleted, subscriptionAdded, subscriptionRemoved } from './events.ts';
 
 /** Zulip's colours. A new subscription gets the first that the member's newest conversations do not use. */
@@ -110,6 +113,11 @@ export function* unsubscribe(
   }
   log.append(tx, peersChanged(stream, 'peer_remove', leavers));
   publishSightLost(tx, log, streamId, leavers);
+  for (const bot of bots.ofOwners(
+    tx,
+    leavers.map(({ id }) => id),
+  ))
+    leaveWithoutOwner(tx, log, stream, bot);
   const isEmpty = !isPublic(stream) && memberships.subscribers(tx, streamId, 1).length === 0;
   if (isEmpty && !bindings.isBound(streamId)) archive(tx, log, stream);
   return leavers;
@@ -120,6 +128,29 @@ export function endPausedMemberships(tx: Transaction, log: EventLog, stream: Str
   const leavers = users.filter(({ id }) => isMember(tx, stream.conversation_id, id));
   for (const leaver of leavers) leave(tx, log, stream, leaver);
   publishSightLost(tx, log, stream.conversation_id, leavers);
+  for (const bot of bots.ofOwners(
+    tx,
+    leavers.map(({ id }) => id),
+  ))
+    leaveWithoutOwner(tx, log, stream, bot);
+}
+
+type Bot = ReturnType<typeof bots.ofOwners>[number];
+
+/** Bots leave the streams that their owners can no longer read. Call it after the owner or the rights of the owner changed. */
+export function leaveWithOwner(tx: Transaction, log: EventLog, changed: readonly Bot[]): void {
+  for (const bot of changed) {
+    for (const { stream } of subscribedStreams(tx, bot.id)) leaveWithoutOwner(tx, log, stream, bot);
+  }
+}
+
+function leaveWithoutOwner(tx: Transaction, log: EventLog, stream: StreamRow, bot: Bot): void {
+  const leaver = viewerOf(bot);
+  const streamId = stream.conversation_id;
+  if (!isMember(tx, streamId, bot.id) || ownerReads(tx, leaver, streamId)) return;
+  leave(tx, log, stream, leaver);
+  if (bot.is_active) log.append(tx, peersChanged(stream, 'peer_remove', [leaver]));
+  publishSightLost(tx, log, streamId, [leaver]);
 }
 
 function leave(tx: Transaction, log: EventLog, stream: StreamRow, leaver: Viewer): void {

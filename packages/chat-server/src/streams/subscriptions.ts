@@ -6,13 +6,13 @@ import {
   type subscribe as subscribeCall,
   type unsubscribe as unsubscribeCall,
 } from '@engawa/protocol';
-import { type Viewer, isMember, knownStream, visibleStream } from '../conversations/access.ts';
+import { type Viewer, isMember, knownStream, ownerReads, visibleStream } from '../conversations/access.ts';
 import { type UserName, userNamed } from '../conversations/recipients.ts';
 import type { StreamRow } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
-import { type Member, isAdministrator, isGuest, roleOf } from '../identity/member.ts';
+import { type Member, isAdministrator, isGuest, viewerOf } from '../identity/member.ts';
 import { Visibility, requireGroupConsent } from '../privacy/visibility.ts';
 import type { Steps } from '../turns.ts';
 import type { Bindings } from './bindings.ts';
@@ -49,6 +49,10 @@ export function* subscribeMembers(
     if (stream) {
       const newcomers = new Set(yield* subscribe(tx, log, stream, users, color));
       const newIds = [...newcomers].map(({ id }) => id);
+      // Checked after all have joined, because the owner of a bot may be among them.
+      if (users.some((user) => newcomers.has(user) && !ownerReads(tx, user, stream.conversation_id))) {
+        throw refused.because('A bot cannot join a stream that its owner cannot read.');
+      }
       added.push(...newIds);
       announce(tx, stream, { by: caller.id, isNew: existing === undefined, newcomers: newIds });
       for (const user of users) {
@@ -72,7 +76,7 @@ export function* unsubscribeMembers(
 ): Steps<AnswerIn<typeof unsubscribeCall>> {
   const users = principalsOf(tx, caller, principals);
   const userIds = users.map(({ id }) => id);
-  const removesOthers = userIds.some((id) => id !== caller.id);
+  const removesOthers = users.some(({ id, ownerId }) => id !== caller.id && ownerId !== caller.id);
   if (removesOthers && !isAdministrator(caller) && !managesEach(tx, caller, names)) throw refused.notPermitted();
   const known = knownStreams(tx, caller, names);
   refuseTooMany(known.length * users.length);
@@ -104,7 +108,7 @@ function principalsOf(tx: Transaction, caller: Viewer, names: readonly UserName[
     const user = userNamed(tx, caller, name);
     if (!user) throw refused.noSuchUser();
     if (!user.is_active) throw refused.userDeactivated();
-    return { id: user.id, role: roleOf(user) };
+    return viewerOf(user);
   });
   return [...new Map(users.map((each) => [each.id, each])).values()];
 }

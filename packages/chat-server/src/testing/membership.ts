@@ -7,7 +7,7 @@ import { Database } from '../database/index.ts';
 import { EventLog } from '../events/log.ts';
 import { migrations } from '../migrations.ts';
 import { users } from '../identity/store.ts';
-import { roleOf } from '../identity/member.ts';
+import { viewerOf } from '../identity/member.ts';
 import { atOnce } from '../turns.ts';
 import type { Server } from './eg.ts';
 import { streams } from '../conversations/streams.ts';
@@ -43,7 +43,7 @@ async function change(server: Server, name: string, stream: string, how: typeof 
   await database.write((tx) => {
     const [row, user] = [streams.byId(tx, server.stream(stream)), users.byId(tx, server.user(name))];
     if (!row || !user) throw new TypeError(`there is no ${name} or no ${stream} in the organisation`);
-    return atOnce(how(tx, log, row, [{ id: user.id, role: roleOf(user) }]));
+    return atOnce(how(tx, log, row, [viewerOf(user)]));
   });
   database.close();
 }

@@ -247,7 +247,7 @@ it('A second registration takes the serialised groups, and a change of a role or
   const { database } = fileOf(server);
   const { counted, queries } = countQueries(database.reader);
   const lists = new GroupLists();
-  const viewer = { id: server.user('suzuki'), role: api.roles.member };
+  const viewer = { id: server.user('suzuki'), role: api.roles.member, ownerId: null };
   const read = () => {
     const before = queries();
     lists.seenBy(counted, viewer, false);

@@ -8,9 +8,10 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { mustBeAdministrator } from '../identity/currentMember.ts';
 import { isEmailAddress } from '../identity/email.ts';
 import { cleanFullName } from '../identity/fullName.ts';
+import { roleOf } from '../identity/member.ts';
 import { refuseSameLook } from '../identity/sameLook.ts';
 import { type NewUser, users } from '../identity/store.ts';
-import { publishRoleMember } from '../userGroups/events.ts';
+import { publishNewUser } from './events.ts';
 
 export function createUserRoute(database: Database, log: EventLog, clock: Clock, passwords: Passwords): Route {
   return memberRoute(createUserCall, async (request, { member }) => {
@@ -43,8 +44,6 @@ export function createUser(
 ): number {
   if (users.byEmail(tx, user.email)) throw refused.emailInUse(user.email);
   const userId = users.insert(tx, { ...user, is_bot: 0, timezone: '', avatar_url: null });
-  // Guests receive it when they begin to share a conversation with the user (`conversations/sightChanges.ts`).
-  log.append(tx, { type: 'realm_user', reach: 'members_without_guests', payload: { op: 'add', userId } });
-  publishRoleMember(tx, log, 'add_members', userId, user.role);
+  publishNewUser(tx, log, userId, roleOf(user));
   return userId;
 }

@@ -1,4 +1,4 @@
-import type { DirectoryChange } from '@engawa/protocol';
+import type { Bot, DirectoryChange, Role } from '@engawa/protocol';
 import { z } from 'zod';
 import type { Transaction } from '../database/index.ts';
 import { isGainedLater } from '../conversations/sightChanges.ts';
@@ -7,9 +7,10 @@ import { type DeliveryBatch, perEvent } from '../events/batch.ts';
 import { type EventSerializer, type EventSerializers, serializeAsLogged } from '../events/delivery.ts';
 import type { EventLog, EventRow } from '../events/log.ts';
 import { isGuest } from '../identity/member.ts';
-import { users } from '../identity/store.ts';
+import { type UserRow, users } from '../identity/store.ts';
 import { seenAmong, unseenName } from '../privacy/seenUsers.ts';
 import { type AudienceChange, type Visibility, audienceChange, receivesChange } from '../privacy/visibility.ts';
+import { publishRoleMember } from '../userGroups/events.ts';
 import { pictureView, userView } from './view.ts';
 
 export function publishUser(tx: Transaction, log: EventLog, userId: number, change: Readonly<Record<string, unknown>>): void {
@@ -18,6 +19,32 @@ export function publishUser(tx: Transaction, log: EventLog, userId: number, chan
     reach: 'everyone',
     payload: { op: 'update', person: { user_id: userId, ...change } },
   });
+}
+
+/** Guests receive it when they begin to share a conversation with the user (`conversations/sightChanges.ts`). */
+export function publishNewUser(tx: Transaction, log: EventLog, userId: number, role: Role): void {
+  log.append(tx, { type: 'realm_user', reach: 'members_without_guests', payload: { op: 'add', userId } });
+  publishRoleMember(tx, log, 'add_members', userId, role);
+}
+
+/** `from`: the former owner. */
+export const botChange = z.union([
+  z.object({ op: z.literal('add'), userId: z.int() }),
+  z.object({ op: z.literal('update'), userId: z.int(), fields: z.array(z.string()) }),
+  z.object({ op: z.literal('transfer'), userId: z.int(), from: z.nullable(z.int()) }),
+]);
+export type BotChange = z.input<typeof botChange>;
+
+/** For those who administer the bot. Nothing happens for a person. @param fields those of `Bot` that have changed. */
+export function publishBot(
+  tx: Transaction,
+  log: EventLog,
+  { id, is_bot: isBot }: Pick<UserRow, 'id' | 'is_bot'>,
+  fields: readonly (keyof Bot)[] | 'new',
+): void {
+  if (!isBot) return;
+  const change = fields === 'new' ? ({ op: 'add' } as const) : { op: 'update' as const, fields: [...fields] };
+  log.append(tx, { type: 'realm_bot', reach: 'everyone', payload: { ...change, userId: id } satisfies BotChange });
 }
 
 /** The event has the picture at delivery. @param audience set if only that changed: then those who gain or lose access get it. */
@@ -68,11 +95,16 @@ export function userEvents(visibilityIn: (batch: DeliveryBatch) => Visibility): 
     if (payload.op === 'remove') return isSeen ? undefined : serializeRemoval(event, userId, batch);
     const user = isSeen ? users.byId(batch.reader, userId) : undefined;
     if (!user) return undefined;
-    if (payload.op === 'update') return serializeAsLogged(event, queue, batch);
+    if (payload.op === 'update') {
+      // A guest may not see the owner, so guests get no owners.
+      return isGuest(member) && 'bot_owner_id' in payload.person ? undefined : serializeAsLogged(event, queue, batch);
+    }
     const seesPicture = visibility.canSee('photo_audience', userId, member);
     const write = (content: Readonly<Record<string, unknown>>) =>
-      batch.shared(`${event.id} ${seesPicture}`, () => JSON.stringify({ type: event.type, ...content, id: event.id }));
-    if (payload.op === 'add') return write({ op: 'add', person: userView(user, seesPicture) });
+      batch.shared(`${event.id} ${seesPicture} ${isGuest(member)}`, () =>
+        JSON.stringify({ type: event.type, ...content, id: event.id }),
+      );
+    if (payload.op === 'add') return write({ op: 'add', person: userView(user, seesPicture, member) });
     if (!receivesChange(visibility, payload, member, seesPicture)) return undefined;
     const { avatar_url, avatar_version } = pictureView(user, seesPicture);
     const avatar_source = avatar_url === null ? 'G' : 'U';

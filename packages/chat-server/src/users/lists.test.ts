@@ -69,7 +69,7 @@ it('UserLists reads the users once for all members', async () => {
   const { counted, queries } = countQueries(fileOf(server).database.reader);
   const lists = new UserLists(noGroups);
   const seenBy = (name: string) =>
-    resultOf(lists.seenBy(counted, { id: server.user(name), role: api.roles.member }, new StepClock()));
+    resultOf(lists.seenBy(counted, { id: server.user(name), role: api.roles.member, ownerId: null }, new StepClock()));
   seenBy('sato');
   const first = queries();
   seenBy('suzuki');

@@ -1,4 +1,4 @@
-import type { Audience } from '@engawa/protocol';
+import { type Audience, roles } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { WrittenField } from '../http/router.ts';
 import { formerNames } from '../identity/formerNames.ts';
@@ -63,6 +63,9 @@ export class UserLists {
   }
 }
 
+/** Everyone but guests sees the shared lists. */
+const wholeViewer = { role: roles.member };
+
 class ListWriter {
   readonly #list: (Uint8Array | Restricted)[] = [];
   #texts: string[] = [];
@@ -72,7 +75,7 @@ class ListWriter {
       this.#flush();
       this.#list.push({ user, audience });
     } else {
-      this.#texts.push(`,${JSON.stringify(listedUserView(user, true))}`);
+      this.#texts.push(`,${JSON.stringify(listedUserView(user, true, wholeViewer))}`);
     }
   }
 
@@ -92,7 +95,7 @@ function writtenFor(viewer: Viewer, visibility: Visibility, { active, inactive }
     const [first, ...others] = list.map((part) => {
       if (part instanceof Uint8Array) return part;
       const { user, audience } = part;
-      return Buffer.from(`,${JSON.stringify(listedUserView(user, visibility.admits(audience, user.id, viewer.id)))}`);
+      return Buffer.from(`,${JSON.stringify(listedUserView(user, visibility.admits(audience, user.id, viewer.id), viewer))}`);
     });
     // The first user has no comma before it.
     return new WrittenField([Buffer.from('['), ...(first ? [first.subarray(1), ...others] : []), Buffer.from(']')]);
@@ -102,7 +105,7 @@ function writtenFor(viewer: Viewer, visibility: Visibility, { active, inactive }
 
 function listsFor(reader: Reader, viewer: Viewer, visibility: Visibility) {
   const seen = users.all(reader).filter(({ id }) => visibility.sees(viewer, id));
-  const view = (user: UserRow) => listedUserView(user, visibility.canSee('photo_audience', user.id, viewer));
+  const view = (user: UserRow) => listedUserView(user, visibility.canSee('photo_audience', user.id, viewer), viewer);
   return {
     realm_users: seen.filter((user) => user.is_active).map(view),
     realm_non_active_users: seen.filter((user) => !user.is_active).map(view),

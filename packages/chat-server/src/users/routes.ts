@@ -29,7 +29,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
       database.snapshot((reader) => {
         const visibility = new Visibility(reader, groups).preload('photo_audience');
         const seen = users.all(reader).filter(({ id }) => visibility.sees(member, id));
-        return { members: seen.map((user) => userView(user, visibility.canSee('photo_audience', user.id, member))) };
+        return { members: seen.map((user) => userView(user, visibility.canSee('photo_audience', user.id, member), member)) };
       }),
     ),
 
@@ -44,7 +44,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
     memberRoute(getOwnUser, (_, { member }) => {
       const user = userNow(database.reader, member);
       const max_message_id = newestReceivedId(database.reader, member.id);
-      return { ...userView(user, true), max_message_id, pointer: user.pointer };
+      return { ...userView(user, true, member), max_message_id, pointer: user.pointer };
     }),
 
     createUserRoute(database, log, clock, passwords),
@@ -56,5 +56,5 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
 }
 
 function seenView(reader: Reader, groups: Groups, member: Member, user: UserRow): User {
-  return userView(user, new Visibility(reader, groups).canSee('photo_audience', user.id, member));
+  return userView(user, new Visibility(reader, groups).canSee('photo_audience', user.id, member), member);
 }

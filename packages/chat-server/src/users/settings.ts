@@ -17,7 +17,7 @@ import { userNow } from '../identity/currentMember.ts';
 import { isEmailAddress } from '../identity/email.ts';
 import { cleanFullName } from '../identity/fullName.ts';
 import type { Groups } from '../identity/groups.ts';
-import { type Member, isGuest, roleOf } from '../identity/member.ts';
+import { type Member, isGuest, viewerOf } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import type { Presence } from '../presence/presence.ts';
 import { seesUser } from '../privacy/seenUsers.ts';
@@ -56,7 +56,7 @@ export function settingRoutes({ database, log, presence, groups, emailChanges }:
 
 /** A guest keeps naming whom their audiences name already, also when they no longer see that user or department. */
 function namedBy(reader: Reader, groups: Groups, user: UserRow): NamedInAudiences {
-  const member = { id: user.id, role: roleOf(user) };
+  const member = viewerOf(user);
   if (!isGuest(member)) {
     return { user: (id) => users.byId(reader, id) !== undefined, department: (code) => groups.isAudienceGroup(code) };
   }

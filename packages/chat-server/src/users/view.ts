@@ -1,14 +1,14 @@
 import { type Role, type User } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
-import { type Member, isAdministrator, isGuest, isModerator, isOwner, roleOf } from '../identity/member.ts';
+import { type Member, type Ranked, isAdministrator, isGuest, isModerator, isOwner, roleOf } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
 
-export function userView(user: UserRow, seesPicture: boolean): User {
-  return { ...listedUserView(user, seesPicture), is_active: user.is_active === 1 };
+export function userView(user: UserRow, seesPicture: boolean, viewer: Ranked): User {
+  return { ...listedUserView(user, seesPicture, viewer), is_active: user.is_active === 1 };
 }
 
 /** A user for register, without `is_active`, because register has one list of active and one of inactive users. */
-export function listedUserView(user: UserRow, seesPicture: boolean): User {
+export function listedUserView(user: UserRow, seesPicture: boolean, viewer: Ranked): User {
   return {
     user_id: user.id,
     email: user.email,
@@ -18,6 +18,8 @@ export function listedUserView(user: UserRow, seesPicture: boolean): User {
     ...roleView(roleOf(user)),
     is_billing_admin: false,
     is_bot: user.is_bot === 1,
+    // A guest may not see the owner, and no event would tell that they begin to.
+    ...(user.is_bot === 1 ? { bot_type: user.bot_type, bot_owner_id: isGuest(viewer) ? null : user.bot_owner_id } : {}),
     timezone: user.timezone,
     ...pictureView(user, seesPicture),
   };

@@ -12,16 +12,23 @@ const writtenDraft = z.strictObject({
 const revision = json(z.optional(z.int()));
 
 /** https://zulip.com/api/get-drafts: the member's own drafts, the one with the oldest edit first. */
-export const getDrafts = endpoint('GET', '/drafts', { answer: z.object({ count: z.int(), drafts: z.array(draft) }) });
+export const getDrafts = endpoint('GET', '/drafts', {
+  bots: 'none',
+  answer: z.object({ count: z.int(), drafts: z.array(draft) }),
+});
 
 /** https://zulip.com/api/create-drafts: answers the new ids in the order of `drafts`. */
 export const createDrafts = endpoint('POST', '/drafts', {
+  bots: 'none',
   parameters: { drafts: json(z.array(writtenDraft).check(z.maxLength(maxDrafts))) },
   answer: z.object({ ids: z.array(z.int()) }),
 });
 
 /** https://zulip.com/api/edit-draft: replaces a draft. */
-export const editDraft = endpoint('PATCH', '/drafts/{draft_id}', { parameters: { draft: json(writtenDraft), revision } });
+export const editDraft = endpoint('PATCH', '/drafts/{draft_id}', {
+  bots: 'none',
+  parameters: { draft: json(writtenDraft), revision },
+});
 
 /** https://zulip.com/api/delete-draft */
-export const deleteDraft = endpoint('DELETE', '/drafts/{draft_id}', { parameters: { revision } });
+export const deleteDraft = endpoint('DELETE', '/drafts/{draft_id}', { bots: 'none', parameters: { revision } });

@@ -1,6 +1,8 @@
 import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
 import {
+  bot,
+  botCreation,
   draft,
   formerName,
   mutedTopic,
@@ -102,6 +104,14 @@ export const registerQueue = endpoint('POST', '/register', {
     can_create_private_streams: z.optional(z.boolean()),
     /** Ours. */
     realm_read_receipts: z.optional(readReceiptsShown),
+    /** Zulip's policies of before 10.0: 1 everyone, 3 administrators, which includes our `nobody`. */
+    realm_bot_creation_policy: z.optional(z.int()),
+    /** The system group of those who may create bots. */
+    realm_can_create_bots_group: z.optional(z.int()),
+    /** Ours. */
+    realm_bot_creation: z.optional(botCreation),
+    /** The bots that the member may administer, inactive ones too. */
+    realm_bots: z.optional(z.array(bot)),
     server_typing_started_wait_period_milliseconds: z.optional(z.int()),
     server_typing_stopped_wait_period_milliseconds: z.optional(z.int()),
     server_typing_started_expiry_period_milliseconds: z.optional(z.int()),

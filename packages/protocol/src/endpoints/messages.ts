@@ -43,6 +43,7 @@ export const checkMessagesMatchNarrow = endpoint('GET', '/messages/matches_narro
 
 /** https://zulip.com/api/send-message */
 export const sendMessage = endpoint('POST', '/messages', {
+  bots: 'all',
   parameters: {
     type: text(z.string()),
     /** A stream's name (see `addressStream`), or its name or id as JSON; for a direct message ids or emails. */

@@ -5,6 +5,7 @@ import { emailSegment } from './users.ts';
 
 /** https://zulip.com/api/update-presence. With `last_update_id` (-1 at first) the answer has only changes, in the slim form. */
 export const updatePresence = endpoint('POST', '/users/me/presence', {
+  bots: 'none',
   parameters: {
     /** `active` or `idle`. */
     status: text(z.string()),

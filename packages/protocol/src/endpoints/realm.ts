@@ -1,13 +1,16 @@
 import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
-import { readReceiptsShown, realmEmojiMap } from '../entities.ts';
+import { botCreation, readReceiptsShown, realmEmojiMap } from '../entities.ts';
 import { linkifier } from '../linkifier.ts';
 
-/** For administrators only. `read_receipts` is an addition of ours. */
+/** For administrators only. `read_receipts` and `bot_creation` are additions of ours. */
 export const updateRealm = endpoint('PATCH', '/realm', {
   parameters: {
     enable_read_receipts: json(z.optional(z.boolean())),
     read_receipts: text(z.optional(readReceiptsShown)),
+    /** Zulip's policies of before 10.0: 1 everyone, 3 administrators. */
+    bot_creation_policy: json(z.optional(z.literal([1, 3]))),
+    bot_creation: text(z.optional(botCreation)),
   },
 });
 

@@ -7,6 +7,7 @@ import { userStatus } from '../presence.ts';
  * previous end unless the call has a new one.
  */
 export const updateStatus = endpoint('POST', '/users/me/status', {
+  bots: 'none',
   parameters: {
     status_text: text(z.optional(z.string().check(z.maxLength(1000)))),
     emoji_name: text(z.optional(z.string().check(z.maxLength(100)))),

@@ -60,11 +60,13 @@ export const reactivateUser = endpoint('POST', '/users/{user_id}/reactivate');
 
 /** https://zulip.com/api/get-own-user */
 export const getOwnUser = endpoint('GET', '/users/me', {
+  bots: 'all',
   answer: z.extend(user, { max_message_id: z.optional(z.int()), pointer: z.optional(z.int()) }),
 });
 
 /** https://zulip.com/api/update-settings: the member's own profile and settings. */
 export const updateSettings = endpoint('PATCH', '/settings', {
+  bots: 'none',
   parameters: {
     full_name: text(z.optional(z.string().check(z.maxLength(1000)))),
     email: text(z.optional(z.string().check(z.maxLength(320)))),
@@ -98,6 +100,7 @@ export const updateSettings = endpoint('PATCH', '/settings', {
 const { parameters: settingParameters } = updateSettings;
 /** The part of `updateSettings` that older clients change here, such as Zulip's Python client. */
 export const updateNotificationSettings = endpoint('PATCH', '/settings/notifications', {
+  bots: 'none',
   parameters: {
     enable_desktop_notifications: settingParameters.enable_desktop_notifications,
     enable_stream_desktop_notifications: settingParameters.enable_stream_desktop_notifications,
@@ -110,11 +113,15 @@ export const updateNotificationSettings = endpoint('PATCH', '/settings/notificat
 
 /** Ours: counts one use of an emoji for `frequent_emoji`. */
 export const countEmojiUse = endpoint('POST', '/users/me/emoji_uses', {
+  bots: 'none',
   parameters: { emoji: text(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxEmojiKeyLength))) },
 });
 
 /** Revokes all keys of the member and answers a new one. */
-export const regenerateApiKey = endpoint('POST', '/users/me/api_key/regenerate', { answer: z.object({ api_key: z.string() }) });
+export const regenerateApiKey = endpoint('POST', '/users/me/api_key/regenerate', {
+  bots: 'none',
+  answer: z.object({ api_key: z.string() }),
+});
 
 /** The read position of Zulip before 3.0: a message id, -1 at the beginning. */
 export const getPointer = endpoint('GET', '/users/me/pointer', { answer: z.object({ pointer: z.int() }) });

@@ -29,12 +29,13 @@ export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }:
   });
 }
 
-function settingsView({ name, description, readReceipts, editLimits }: RealmSettings): OrganisationSettings {
+function settingsView({ name, description, readReceipts, botCreation, editLimits }: RealmSettings): OrganisationSettings {
   const { content, deletion, topic } = editLimits;
   return {
     name,
     description,
     read_receipts: readReceipts,
+    bot_creation: botCreation,
     content_edit_limit: content,
     deletion_limit: deletion,
     topic_edit_limit: topic,
@@ -47,9 +48,10 @@ function chosenAfter({ editLimits, ...now }: RealmSettings, change: z.output<typ
     name = now.name,
     description = now.description,
     read_receipts: readReceipts = now.readReceipts,
+    bot_creation: botCreation = now.botCreation,
     content_edit_limit: content = editLimits.content,
     deletion_limit: deletion = editLimits.deletion,
     topic_edit_limit: topic = editLimits.topic,
   } = change;
-  return { name, description, readReceipts, editLimits: { content, deletion, topic } };
+  return { name, description, readReceipts, botCreation, editLimits: { content, deletion, topic } };
 }

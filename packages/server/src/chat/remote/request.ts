@@ -5,6 +5,7 @@ import { maxImageBytes } from '@engawa/protocol/product';
 import { type Log, nameOfCall } from '../../log/log.ts';
 import type { ChatCall, ChatReply, RequestChat } from '../backend.ts';
 import { allowedCall } from './allowedCalls.ts';
+import { isAboutKeyOfBot, isOwnBot, ownerCall, withoutKeys } from './botKeys.ts';
 import type { Refusals } from './refusals.ts';
 import { noSuchCall, refusal, replyOf, replyWithoutUpstream } from './replies.ts';
 import { type Upstream, UpstreamError } from './upstream.ts';
@@ -95,8 +96,15 @@ export function requestAtZulip({ ask, refusals, now }: RemoteCallDependencies): 
     if (endpoint === regenerateApiKey && memberId !== undefined) return noSuchCall();
     // A member's session was accepted by Zulip, and the product's own calls have no address.
     if (address === undefined || memberId !== undefined) {
+      if (
+        memberId !== undefined &&
+        isAboutKeyOfBot(endpoint) &&
+        !isOwnBot(await ask(asMember(call), ownerCall(target)), memberId)
+      ) {
+        return refusal(400, 'BAD_REQUEST', 'No such bot');
+      }
       const reply = await ask(call, target, endpoint === getEvents ? ofPolls : ofCalls);
-      return { ...reply, memberId };
+      return { ...(memberId === undefined ? reply : withoutKeys(endpoint, reply)), memberId };
     }
     const kind = endpoint === fetchApiKey ? 'password' : 'key';
     const wait = refusals.waitOf(kind, address);
@@ -105,6 +113,11 @@ export function requestAtZulip({ ask, refusals, now }: RemoteCallDependencies): 
     if (reply.status === 401) refusals.note(kind, address);
     return reply;
   };
+}
+
+/** A question with the rights of the member who makes a call. */
+function asMember({ headers, address, memberId, signal }: ChatCall): ChatCall {
+  return { ...ownCall('GET', ''), headers, address, memberId, signal };
 }
 
 /** A call that the product makes itself. */

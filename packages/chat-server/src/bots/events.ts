@@ -1,0 +1,28 @@
+import { perEvent } from '../events/batch.ts';
+import type { EventSerializer, EventSerializers } from '../events/delivery.ts';
+import { bots } from '../identity/bots.ts';
+import { isAdministrator } from '../identity/member.ts';
+import { botChange } from '../users/events.ts';
+import { administers } from './access.ts';
+import { botView } from './view.ts';
+
+const changeOf = perEvent((event) => botChange.parse(JSON.parse(event.payload)));
+
+/** The event has the bot at delivery, for those who administer it then. */
+const serializeBot: EventSerializer = (event, { member }, batch) => {
+  const change = changeOf(event, batch);
+  const write = (content: Readonly<Record<string, unknown>>) => JSON.stringify({ type: event.type, ...content, id: event.id });
+  const row = bots.byId(batch.reader, change.userId);
+  if (!row) return undefined;
+  if (!administers(member, row)) {
+    return change.op === 'transfer' && change.from === member.id ? write({ op: 'delete', bot: { user_id: row.id } }) : undefined;
+  }
+  const bot = botView(batch.reader, row, member);
+  // A new owner who is no administrator has not known the bot before.
+  if (change.op === 'add' || (change.op === 'transfer' && !isAdministrator(member))) return write({ op: 'add', bot });
+  const fields = new Set(['user_id', ...(change.op === 'transfer' ? ['owner_id', 'api_key'] : change.fields)]);
+  const changed = Object.entries(bot).filter(([name]) => fields.has(name));
+  return changed.length > 1 ? write({ op: 'update', bot: Object.fromEntries(changed) }) : undefined;
+};
+
+export const botEvents: EventSerializers = [['realm_bot', serializeBot]];
