@@ -22,7 +22,7 @@ import { knownStream, visibleStream } from './conversations/access.ts';
 import { type GuestSight, guestSight } from './conversations/guestSight.ts';
 import { membershipStates, memberships } from './conversations/memberships.ts';
 import { streams } from './conversations/streams.ts';
-import { Database, type Reader } from './database/index.ts';
+import { Database, DatabaseClosedError, type Reader } from './database/index.ts';
 import { deliveryRules } from './deliveryRules.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import type { Durations } from './durations.ts';
@@ -74,7 +74,7 @@ import { receiptRoutes } from './reading/receipts.ts';
 import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
 import type { RealmHost } from './realm/view.ts';
-import { registerRoute } from './register/routes.ts';
+import { createRegister } from './register/routes.ts';
 import { SearchIndex } from './search/searchIndex.ts';
 import { emojiUseRoute } from './settings/emojiUses.ts';
 import { endStatuses, statusRoutes } from './status/routes.ts';
@@ -165,6 +165,8 @@ export interface ChatServer {
   messagesOfFile(senderId: number, storedName: string): readonly Pick<Message, 'id' | 'sender_id' | 'content'>[];
   /** Resolves if both databases can store changes now. Each is written at most once a second. @throws WriteFailedError; Error */
   probe(): Promise<void>;
+  /** Prepares what the first registrations need. Other calls are served meanwhile. Call it once the server listens. */
+  warmUp(): Promise<void>;
   measure(): Measures;
   /** Answers the waiting polls and refuses new ones, so that clients reconnect soon. Other calls work until `close`. */
   stopPolls(): void;
@@ -212,6 +214,7 @@ export function createChatServer({
   const searchIndex = new SearchIndex({ directory, database, log, clock, report });
   const announce = createAnnounce(log, clock);
   const alertWordIndex = new AlertWordIndex(database.reader);
+  const register = createRegister({ database, log, queues, presence, groups, clock, host: realm });
   const streamDependencies = { database, log, groups, bindings, clock, announce };
 
   const fetch = createRouter({
@@ -228,7 +231,7 @@ export function createChatServer({
       ...streamRoutes(streamDependencies),
       ...userTopicRoutes(database, log, clock),
       ...mutedUserRoutes(database, log, clock),
-      registerRoute({ database, log, queues, presence, groups, clock, host: realm }),
+      register.route,
       ...eventRoutes({ database, log, queues, polls, ephemeral, rules, memberships: membershipsNow }),
       ...flagRoutes(database, log),
       ...markReadRoutes(database, log),
@@ -296,6 +299,10 @@ export function createChatServer({
       await database.probe();
       await searchIndex.probe();
     },
+    warmUp: () =>
+      register.warmUp().catch((error: unknown) => {
+        if (!(error instanceof DatabaseClosedError)) report({ event: 'warm_up_failed', error });
+      }),
     measure: () => ({
       waitingPolls: polls.size,
       waitingChanges: database.waitingChanges,

@@ -152,7 +152,10 @@ export async function createProduct(configuration: Configuration, options: Produ
   screenRoutes(app, options.screens);
 
   const sweeper = createSweeper({ database, storage: data.files, sentFiles, now, log });
-  app.addHook('onListen', async () => sweeper.start());
+  app.addHook('onListen', async () => {
+    sweeper.start();
+    void chat.warmUp();
+  });
   closeInOrder(app, {
     data,
     chat,

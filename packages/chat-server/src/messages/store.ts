@@ -105,6 +105,7 @@ export const messages = {
     return low === end ? undefined : selectFirstFrom(reader, low)?.id;
   },
 
+  newestSender: (reader: Reader): number | undefined => messages.withSender(reader, selectHighestId(reader) ?? 0)?.sender_id,
   withSender: queries.row((query, id: Value<number>) =>
     query
       .selectFrom('message')

@@ -1,4 +1,4 @@
-import { type ParametersOut, registerQueue } from '@engawa/protocol';
+import { type ParametersOut, decodeParameters, registerQueue } from '@engawa/protocol';
 import { defaultsView } from '../bots/view.ts';
 import type { Clock } from '../clock.ts';
 import { entersPublicStreams } from '../conversations/access.ts';
@@ -10,10 +10,13 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { bots } from '../identity/bots.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import type { Groups } from '../identity/groups.ts';
-import type { Member } from '../identity/member.ts';
+import { type Member, roleOf } from '../identity/member.ts';
+import { users } from '../identity/store.ts';
 import { queueNarrow } from '../messages/queueNarrow.ts';
+import { messages } from '../messages/store.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { RealmHost } from '../realm/view.ts';
+import { inTurns } from '../turns.ts';
 import { GroupLists } from '../userGroups/view.ts';
 import { UserLists } from '../users/lists.ts';
 import { initialState } from './initialState.ts';
@@ -28,10 +31,20 @@ export interface RegisterDependencies {
   readonly host: RealmHost;
 }
 
-export function registerRoute({ database, log, queues, presence, groups, clock, host }: RegisterDependencies): Route {
+interface Register {
+  readonly route: Route;
+  /**
+   * Makes the state of the newest message's sender and discards it. The first registrations after a start would otherwise wait until
+   * the list of users is serialised, the statements are prepared and the code is compiled.
+   */
+  warmUp(): Promise<void>;
+}
+
+export function createRegister({ database, log, queues, presence, groups, clock, host }: RegisterDependencies): Register {
   const userLists = new UserLists(groups);
   const groupLists = new GroupLists();
-  return memberRoute(registerQueue, async (asked, { member, takeTurns }) => {
+  const sources = () => ({ presence, groups, userLists, host, groupLists, now: clock.now() / 1000 });
+  const route = memberRoute(registerQueue, async (asked, { member, takeTurns }) => {
     const request = withBotDefaults(database.reader, member, asked);
     if (request.all_public_streams && !entersPublicStreams(member)) throw refused.queryNotPermitted();
     const queue = await queues.register(member, optionsOf(request), request.queue_lifespan_secs);
@@ -44,19 +57,38 @@ export function registerRoute({ database, log, queues, presence, groups, clock, 
         return {
           queue_id: queue.id,
           last_event_id: log.bounds(reader).newest,
-          ...(yield* initialState(reader, queue.member, request, {
-            presence,
-            groups,
-            userLists,
-            host,
-            groupLists,
-            now: clock.now() / 1000,
-          })),
+          ...(yield* initialState(reader, queue.member, request, sources())),
         };
       }),
     );
   });
+  const usualRequest = decodeParameters(registerQueue, (name) => (name === 'fetch_event_types' ? usualParts : undefined), {});
+  return {
+    route,
+    async warmUp() {
+      const steps = database.longSnapshot(function* (reader) {
+        const user = users.byId(reader, messages.newestSender(reader) ?? 0);
+        if (!user?.is_active) return;
+        const member = { id: user.id, email: user.email, role: roleOf(user), keyId: 0, botType: null, ownerId: null };
+        yield* initialState(reader, member, usualRequest, sources());
+      });
+      await inTurns(steps);
+    },
+  };
 }
+
+/** The state that our web client fetches. */
+const usualParts = JSON.stringify([
+  'message',
+  'update_message_flags',
+  'recent_private_conversations',
+  'realm_user',
+  'realm',
+  'alert_words',
+  'user_settings',
+  'presence',
+  'user_status',
+]);
 
 type Request = ParametersOut<typeof registerQueue>;
 

@@ -91,6 +91,8 @@ export interface ChatBackend {
   readonly directory: Directory | undefined;
   /** Undefined if another process has the messages. */
   readonly measure: (() => Measures) | undefined;
+  /** Prepares what the first calls need, while calls are served. */
+  warmUp(): Promise<void>;
   /** @throws if it cannot serve now. */
   probe(): Promise<void>;
   /** Answers the waiting polls, so that clients reconnect soon. Other calls work until `close`. */

@@ -69,6 +69,7 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
       chat.isEmpty();
       await chat.probe();
     },
+    warmUp: chat.warmUp,
     measure: chat.measure,
     stopPolls: chat.stopPolls,
     close: chat.close,

@@ -86,6 +86,7 @@ export function remoteBackend({ zulip, database, isBound, live, rateLimits, now,
       return zulipDirectory({ connection: connectAs(actor.authorization), isBound, publish });
     },
     directory: undefined,
+    warmUp: () => Promise.resolve(),
     measure: undefined,
     // A supervisor that restarts this process does not repair Zulip, so only the doctor asks it.
     probe: () => Promise.resolve(),

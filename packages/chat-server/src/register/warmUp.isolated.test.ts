@@ -1,0 +1,43 @@
+import { registerQueue, sendMessage, updateSettings } from '@engawa/protocol';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createChatServer } from '../chatServer.ts';
+import { users } from '../identity/store.ts';
+import { fakeClock } from '../testing/clock.ts';
+import * as eg from '../testing/eg.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const people = { fetch_event_types: ['realm_user'] };
+const namesIn = ({ realm_users }: { readonly realm_users?: readonly { readonly full_name: string }[] | undefined }) =>
+  realm_users?.map(({ full_name }) => full_name).toSorted();
+
+it('A registration after warmUp does not read the list of users again, until a user changes', async () => {
+  const server = await eg.server();
+  const sato = eg.signIn(server, 'sato');
+  await sato.ok(sendMessage, eg.streamMessage('縁側'));
+  const reads = vi.spyOn(users, 'after');
+  await server.running().warmUp();
+  const afterWarmUp = reads.mock.calls.length;
+  const first = namesIn(await sato.ok(registerQueue, people));
+  expect([afterWarmUp > 0, reads.mock.calls.length]).toEqual([true, afterWarmUp]);
+  await sato.ok(updateSettings, { full_name: '佐藤 華子' });
+  const second = namesIn(await sato.ok(registerQueue, people));
+  expect(second).toEqual(first?.map((name) => (name === '佐藤 花子' ? '佐藤 華子' : name)).toSorted());
+});
+
+it('warmUp does nothing on a server without messages, without people, or that is closed', async () => {
+  const server = await eg.server();
+  const reads = vi.spyOn(users, 'after');
+  await server.running().warmUp();
+  const reported = vi.fn();
+  const empty = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock(), log: reported });
+  await empty.warmUp();
+  await empty.close();
+  expect(reported).not.toHaveBeenCalled();
+  expect(reads).not.toHaveBeenCalled();
+  await server.close();
+  // The test fails if the server reports an error.
+  await server.running().warmUp();
+});
