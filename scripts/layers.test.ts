@@ -12,7 +12,7 @@ const layers = {
   'packages/chat-server/src': `
     clock.ts turns.ts durations.ts database schema.ts migrations.ts text errors.ts identity http events
     accounts settings privacy userGroups emoji realm conversations reading reactions search
-    streams messages drafts presence status typing calls users bots organisation register export
+    streams messages scheduledMessages drafts presence status typing calls users bots organisation register export
     deliveryRules.ts parts.ts chatServer.ts index.ts`,
   'packages/server/src': `
     parseJson.ts log database release storage http security configuration.ts live chat sessions calls

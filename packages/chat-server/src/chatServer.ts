@@ -41,6 +41,7 @@ import type { Steps } from './turns.ts';
 import { users } from './identity/store.ts';
 import { createAnnounce } from './messages/notices.ts';
 import { messageRoutes } from './messages/routes.ts';
+import type { WriteDependencies } from './messages/dependencies.ts';
 import { messages } from './messages/store.ts';
 import { migrations } from './migrations.ts';
 import { type NewOrganisation, createOrganisation } from './organisation/createOrganisation.ts';
@@ -75,6 +76,8 @@ import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
 import type { RealmHost } from './realm/view.ts';
 import { createRegister } from './register/routes.ts';
+import { sendDue } from './scheduledMessages/delivery.ts';
+import { scheduledMessageRoutes } from './scheduledMessages/routes.ts';
 import { SearchIndex } from './search/searchIndex.ts';
 import { emojiUseRoute } from './settings/emojiUses.ts';
 import { endStatuses, statusRoutes } from './status/routes.ts';
@@ -179,6 +182,7 @@ const stranger = { role: roles.guest };
 /** Milliseconds. */
 const sweepEvery = 60_000;
 const endStatusesEvery = 5000;
+const sendDueEvery = 1000;
 const mostPruned = 5000;
 const mostForgotten = 5000;
 
@@ -226,6 +230,7 @@ export function createChatServer({
       emojiUseRoute(database, log),
       ...alertWordRoutes({ database, log, alertWordIndex }),
       ...draftRoutes(database, log, clock),
+      ...scheduledMessageRoutes({ database, log, groups, clock }),
       ...userGroupRoutes(database, log, clock),
       ...subscriptionRoutes(streamDependencies),
       ...streamRoutes(streamDependencies),
@@ -248,7 +253,8 @@ export function createChatServer({
     log: report,
   });
 
-  const stopTasks = startTasks({ database, log, queues, presence, keyUses, clock, groups, report });
+  const writing = { log, alertWordIndex, groups };
+  const stopTasks = startTasks({ database, log, queues, presence, keyUses, clock, groups, writing, report });
 
   return {
     fetch,
@@ -339,11 +345,13 @@ interface TaskDependencies {
   readonly keyUses: KeyUses;
   readonly clock: Clock;
   readonly groups: Groups;
+  readonly writing: WriteDependencies;
   readonly report: (event: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Starts the periodic tasks. @returns a function that stops them after a last save of presence and key uses. */
-function startTasks({ database, log, queues, presence, keyUses, clock, groups, report }: TaskDependencies): () => Promise<void> {
+function startTasks(dependencies: TaskDependencies): () => Promise<void> {
+  const { database, log, queues, presence, keyUses, clock, groups, writing, report } = dependencies;
   const failed = (error: unknown) => report({ event: 'sweep_failed', error });
   const save = () => Promise.all([presence.save(), keyUses.save()]);
   // The groups may have changed while the server was down.
@@ -356,10 +364,15 @@ function startTasks({ database, log, queues, presence, keyUses, clock, groups, r
   const stopEnding = clock.every(endStatusesEvery, () => {
     ending = endStatuses(database, log, clock).catch(failed);
   });
+  let sending = Promise.resolve();
+  const stopSending = clock.every(sendDueEvery, () => {
+    sending = sending.then(() => sendDue(database, writing, clock)).catch(failed);
+  });
   return async () => {
     stopSweeping();
     stopEnding();
-    await Promise.all([sweeping, ending]);
+    stopSending();
+    await Promise.all([sweeping, ending, sending]);
     await save().catch(failed);
   };
 }

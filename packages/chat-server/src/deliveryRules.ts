@@ -10,6 +10,7 @@ import { receives } from './messages/recipients.ts';
 import { Visibility } from './privacy/visibility.ts';
 import { reactionEvents } from './reactions/events.ts';
 import { userGroupEvents } from './userGroups/events.ts';
+import { scheduledEvents } from './scheduledMessages/events.ts';
 import { statusEvents } from './status/events.ts';
 import { streamEvents } from './streams/events.ts';
 import { userTopicEvents } from './messages/userTopics.ts';
@@ -26,6 +27,7 @@ export function deliveryRules(groups: Groups): DeliveryRules {
       ...messageEvents(visibilityIn),
       ...reactionEvents(visibilityIn),
       ...draftEvents,
+      ...scheduledEvents(visibilityIn),
       ...userGroupEvents,
       ...streamEvents,
       ...userTopicEvents,

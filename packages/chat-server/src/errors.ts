@@ -82,6 +82,7 @@ export const refused = {
   invalidStreamId: () => new ChatError(400, 'BAD_REQUEST', 'Invalid stream ID'),
   otherContent: () =>
     new ChatError(400, 'EXPECTATION_MISMATCH', "'prev_content_sha256' value does not match the expected value."),
+  noSuchScheduledMessage: () => new ChatError(404, 'BAD_REQUEST', 'Scheduled message does not exist'),
   noSuchDraft: () => new ChatError(404, 'BAD_REQUEST', 'Draft does not exist'),
   otherRevision: () => new ChatError(400, 'EXPECTATION_MISMATCH', "'revision' value does not match the expected value."),
   mayNotEdit: () => new ChatError(400, 'BAD_REQUEST', "You don't have permission to edit this message"),

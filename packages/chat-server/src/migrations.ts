@@ -481,4 +481,19 @@ export const migrations: readonly string[] = [
     UPDATE counter SET value = value + 1 WHERE name = 'users';
   END;
   `,
+  `
+  CREATE TABLE scheduled_message (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    type TEXT NOT NULL,
+    recipients TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    content TEXT NOT NULL,
+    client TEXT NOT NULL,
+    due INTEGER NOT NULL,
+    failed INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX scheduled_message_of_user ON scheduled_message (user_id, due);
+  CREATE INDEX scheduled_message_due ON scheduled_message (due) WHERE failed = 0;
+  `,
 ];

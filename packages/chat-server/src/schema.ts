@@ -154,6 +154,21 @@ export interface Schema {
     edited: number;
     revision: number;
   };
+  /**
+   * A message that the server sends at `due`. `recipients`: a stream's id, or a list of user ids, in JSON. `failed`: the server has
+   * tried to send it in vain.
+   */
+  scheduled_message: {
+    id: Generated<number>;
+    user_id: number;
+    type: 'stream' | 'private';
+    recipients: string;
+    topic: string;
+    content: string;
+    client: string;
+    due: number;
+    failed: number;
+  };
   /** The last activity and the last connection. */
   presence: { user_id: number; active: number; idle: number };
   user_status: {

@@ -243,6 +243,31 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
   editDraft: example(calls.editDraft, { draft_id: 5, draft: writtenDraft, revision: 2 }, 'PATCH /drafts/5'),
   deleteDraft: example(calls.deleteDraft, { draft_id: 5, revision: 3 }, 'DELETE /drafts/5'),
 
+  getScheduledMessages: example(calls.getScheduledMessages, {}, 'GET /scheduled_messages', {
+    scheduled_messages: [
+      {
+        scheduled_message_id: 5,
+        type: 'private',
+        to: [7],
+        content: 'c',
+        rendered_content: '<p>c</p>',
+        scheduled_delivery_timestamp: 2,
+        failed: false,
+      },
+    ],
+  }),
+  createScheduledMessage: example(
+    calls.createScheduledMessage,
+    { type: 'stream', to: 7, topic: '昼食', content: 'お先に', scheduled_delivery_timestamp: 2 },
+    'POST /scheduled_messages',
+    { scheduled_message_id: 5 },
+  ),
+  updateScheduledMessage: example(
+    calls.updateScheduledMessage,
+    { scheduled_message_id: 5, type: 'direct', to: [7], topic: '昼食', content: 'お先に', scheduled_delivery_timestamp: 2 },
+    'PATCH /scheduled_messages/5',
+  ),
+  deleteScheduledMessage: example(calls.deleteScheduledMessage, { scheduled_message_id: 5 }, 'DELETE /scheduled_messages/5'),
   getSubscriptions: example(calls.getSubscriptions, { include_subscribers: true }, 'GET /users/me/subscriptions', {
     subscriptions: [subscribedDevelopment],
   }),

@@ -14,5 +14,6 @@ export * from './calls/messages.ts';
 export * from './calls/typing.ts';
 export * from './calls/userGroups.ts';
 export * from './calls/presence.ts';
+export * from './calls/scheduledMessages.ts';
 export * from './calls/status.ts';
 export * from './calls/realm.ts';

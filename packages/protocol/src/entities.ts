@@ -274,6 +274,23 @@ export const mutedTopic = z.tuple([z.string(), z.string(), z.int()]);
 export const mutedUser = z.object({ id: z.int(), timestamp: z.int() });
 export type MutedUser = z.output<typeof mutedUser>;
 
+/** A message that the server sends later. */
+export const scheduledMessage = z.object({
+  scheduled_message_id: z.int(),
+  type: z.enum(['stream', 'private']),
+  /** A stream's id, or user ids. */
+  to: z.union([z.int(), z.array(z.int())]),
+  /** Absent in direct messages. */
+  topic: z.optional(z.string()),
+  content: z.string(),
+  rendered_content: z.string(),
+  /** Unix seconds. */
+  scheduled_delivery_timestamp: z.int(),
+  /** Whether the server has tried to send it in vain. */
+  failed: z.boolean(),
+});
+export type ScheduledMessage = z.output<typeof scheduledMessage>;
+
 /** A member's unsent text. */
 export const draft = z.object({
   id: z.int(),

@@ -9,6 +9,7 @@ import {
   reaction,
   readReceiptsShown,
   role,
+  scheduledMessage,
   stream,
   subscription,
   user,
@@ -260,6 +261,13 @@ export const draftsEvent = z.discriminatedUnion('op', [
   z.object({ id, type: z.literal('drafts'), op: z.literal('remove'), draft_id: z.int() }),
 ]);
 
+const scheduledType = z.literal('scheduled_messages');
+export const scheduledMessagesEvent = z.discriminatedUnion('op', [
+  z.object({ id, type: scheduledType, op: z.literal('add'), scheduled_messages: z.array(scheduledMessage) }),
+  z.object({ id, type: scheduledType, op: z.literal('update'), scheduled_message: scheduledMessage }),
+  z.object({ id, type: scheduledType, op: z.literal('remove'), scheduled_message_id: z.int() }),
+]);
+
 /** `visibility_policy` 0: the member has removed their choice. */
 export const userTopicEvent = z.extend(userTopic, { id, type: z.literal('user_topic') });
 /** All muted topics, for queues that do not name `user_topic`. */
@@ -307,6 +315,7 @@ const byType = {
   user_status: userStatusEvent,
   alert_words: alertWordsEvent,
   drafts: draftsEvent,
+  scheduled_messages: scheduledMessagesEvent,
   user_topic: userTopicEvent,
   muted_topics: mutedTopicsEvent,
   muted_users: mutedUsersEvent,

@@ -18,6 +18,7 @@ export * from './endpoints/events.ts';
 export * from './endpoints/messages.ts';
 export * from './endpoints/presence.ts';
 export * from './endpoints/realm.ts';
+export * from './endpoints/scheduledMessages.ts';
 export * from './endpoints/status.ts';
 export * from './endpoints/streams.ts';
 export * from './endpoints/subscriptions.ts';

@@ -32,6 +32,10 @@ export const passwordLength = { least: 8, most: 1000 } as const;
 export const maxAlertWordLength = 100;
 export const maxAlertWords = 100;
 
+/** The most messages that a member has scheduled, and the most that the server sends at once. */
+export const maxScheduledMessages = 200;
+export const maxScheduledSentAtOnce = 50;
+
 /** What a member can choose for a topic. */
 export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 /** The most topics for which a member has chosen something, and the most members whom one member has muted. */

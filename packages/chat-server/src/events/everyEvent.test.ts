@@ -796,6 +796,34 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
     },
   ],
 
+  scheduled_messages: [
+    {
+      title: 'is delivered only to the member whose message is scheduled or changed',
+      options: { event_types: ['scheduled_messages'] },
+      async act(at) {
+        const member = at.as('member');
+        const later = { content: 'あとで', scheduled_delivery_timestamp: at.now() + 60 };
+        await member.ok(api.createScheduledMessage, { ...later, type: 'stream', to: at.stream, topic: '昼食' });
+        await member.ok(api.updateScheduledMessage, { ...later, scheduled_message_id: 1 });
+      },
+      received: (at) => {
+        const type = 'scheduled_messages';
+        const view = {
+          scheduled_message_id: 1,
+          type: 'stream',
+          to: at.stream,
+          topic: '昼食',
+          content: 'あとで',
+          rendered_content: '<p>あとで</p>',
+          scheduled_delivery_timestamp: at.now() + 60,
+          failed: false,
+        };
+        const added = { type, op: 'add', scheduled_messages: [view] };
+        return to(['member'], added, { type, op: 'update', scheduled_message: view });
+      },
+    },
+  ],
+
   user_topic: [
     {
       title: 'is delivered only to the member who changes the visibility of a topic, without the list for old clients if named',

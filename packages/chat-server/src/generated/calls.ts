@@ -57,6 +57,15 @@ const userGroup = ({ random, userGroups }: RequestContext) => userGroups.pick(ra
 const anyGroup = (context: RequestContext) =>
   context.random.pick([userGroup(context).id, api.systemGroups.everyone, api.systemGroups.members]);
 const aboutGroup = by(administrator, (context) => ({ user_group_id: userGroup(context).id }));
+const scheduled = (context: RequestContext) => context.scheduled.pick(context.random) ?? { id: 0, by: 'tanaka' };
+const scheduledText = (context: RequestContext) => ({
+  ...context.random.pick([
+    { type: 'stream' as const, to: context.server.stream(eg.general), topic: topic(context) },
+    { type: 'direct' as const, to: [otherUser(context)] },
+  ]),
+  content: content(context),
+  scheduled_delivery_timestamp: Math.floor(context.server.clock.now() / 1000) + 1 + context.random.below(3600),
+});
 const muting = by(subscriber, (context) => ({ muted_user_id: otherUser(context) }));
 const pointer = by(subscriber, (context) => ({ pointer: message(context).id }));
 const property = (context: RequestContext) => {
@@ -384,6 +393,15 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
     const { property: name, value } = property(context);
     const parameters = { stream_id: context.server.stream(eg.general), property: name, value: JSON.stringify(value) };
     return { by: subscriber(context), parameters };
+  },
+  createScheduledMessage: by(subscriber, (context) => scheduledText(context)),
+  updateScheduledMessage: (context) => {
+    const { id, by } = scheduled(context);
+    return { by, parameters: { scheduled_message_id: id, ...scheduledText(context) } };
+  },
+  deleteScheduledMessage: (context) => {
+    const { id, by } = scheduled(context);
+    return { by, parameters: { scheduled_message_id: id } };
   },
   updateUserTopic: by(subscriber, (context) => ({
     stream_id: context.server.stream(eg.general),

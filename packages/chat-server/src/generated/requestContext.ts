@@ -56,6 +56,7 @@ export class RequestContext {
   readonly messages = new Recent<CreatedObject>();
   readonly drafts = new Recent<CreatedObject>();
   readonly bots = new Recent<CreatedObject>();
+  readonly scheduled = new Recent<CreatedObject>();
   readonly reactions = new Recent<CreatedObject & { readonly emoji: string }>();
   readonly queues = new Recent<{ readonly id: string; readonly by: string; readonly cursor: number }>();
   /** Streams and users that requests may delete, because the test does not need them. */
@@ -114,6 +115,9 @@ const handlers: { readonly [Name in CallName]?: AnswerHandler } = {
   sendMessage: handler(api.sendMessage, (context, by, { id }) => context.messages.add({ id, by })),
   createDrafts: handler(api.createDrafts, (context, by, { ids }) => ids.forEach((id) => context.drafts.add({ id, by }))),
   createUserGroup: handler(api.createUserGroup, (context, _, { group_id = 0 }) => context.userGroups.add({ id: group_id })),
+  createScheduledMessage: handler(api.createScheduledMessage, (context, by, { scheduled_message_id: id }) =>
+    context.scheduled.add({ id, by }),
+  ),
   registerQueue: handler(api.registerQueue, (context, by, { queue_id, last_event_id }) =>
     context.queues.add({ id: queue_id, by, cursor: last_event_id }),
   ),

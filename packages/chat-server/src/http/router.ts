@@ -133,6 +133,7 @@ export interface RouterOptions {
 }
 
 const base = '/api/v1';
+const dotSegment = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 export function createRouter({ routes, authenticate, memberNow, rateLimiter, log }: RouterOptions): ChatFetch {
   const patterns = patternsOf(routes);
@@ -144,6 +145,8 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     headers: Record<string, string>,
     onMember: (member: Member) => void,
   ): Promise<ChatAnswer> {
+    // `URL` would resolve them: DELETE `/users/me/muted_users/..` must not end the account of the caller.
+    if (dotSegment.test(request.url.split('?', 1).join(''))) throw refused.noSuchCall();
     // The invented host keeps a path that begins with two slashes from being read as a host.
     const { pathname, searchParams } = new URL(`http://chat.invalid/${request.url}`);
     const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');

@@ -9,6 +9,7 @@ type Table = { readonly [Name in CallName]: readonly [Row<Endpoints[Name]>, ...R
 const message = refusal('Invalid message(s)');
 const pointer = refusal('Invalid message ID');
 const streamId = refusal('Invalid stream ID');
+const scheduledMessage = refusal('Scheduled message does not exist', 'BAD_REQUEST', 404);
 const draft = refusal('Draft does not exist', 'BAD_REQUEST', 404);
 const streamName = refusal(({ name }) => `Invalid stream name '${name}'`);
 const streamNames = refusal(({ name }) => `Stream(s) (${name}) do not exist`);
@@ -52,6 +53,13 @@ const newest = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown
 const narrowedTo = (operator: string, operand: string | number) => ({ ...newest, narrow: [{ operator, operand }] });
 const mutedTopic = { topic: '雑談', visibility_policy: 1 } as const;
 const mutingTopic = { topic: '雑談', op: 'add' } as const;
+const farFuture = 4_000_000_000;
+const scheduled = (type: 'stream' | 'direct', to: number | number[]) => ({
+  type,
+  to,
+  ...greeting,
+  scheduled_delivery_timestamp: farFuture,
+});
 const inNarrow = (operator: string, operand: string) => ({ ...narrowedTo(operator, operand), op: 'add', flag: 'read' });
 const sent = { topic: secrets.topic, content: secrets.sent };
 const greeting = { topic: '雑談', content: 'こんにちは' };
@@ -266,6 +274,24 @@ export const table: Table = {
       ),
     ),
     row(nobody, 'a group below a system group', (it) => ({ ...system(), add: [it.group] }), permission),
+  ],
+
+  getScheduledMessages: [row(everyone, 'the caller’s scheduled messages', nothing)],
+  createScheduledMessage: [
+    row(onlyInside, 'a message for the secret stream', (it) => scheduled('stream', it.stream), destinationId),
+    row(everyone, 'a message for the lobby', (_, __, { streams }) => scheduled('stream', streams.lobby)),
+    row(everyone, 'a message for another member', (_, __, at) => scheduled('direct', [at.person('writer').id])),
+  ],
+  updateScheduledMessage: [
+    row(
+      nobody,
+      'a message of another member',
+      (it) => ({ scheduled_message_id: it.scheduled, content: '別の文' }),
+      scheduledMessage,
+    ),
+  ],
+  deleteScheduledMessage: [
+    row(nobody, 'a message of another member', (it) => ({ scheduled_message_id: it.scheduled }), scheduledMessage),
   ],
 
   registerQueue: [

@@ -29,6 +29,7 @@ export const secrets = {
   direct: '密談ミツバチ',
   word: '気になるアゲハ',
   draft: '書きかけカナブン',
+  scheduled: '予約したセミ',
   /** The text that subscribers send while the other members poll. */
   sent: '話したことトンボ',
 } as const;
@@ -75,7 +76,7 @@ const organisation: Organisation = {
 };
 
 /** Ids begin at unusual numbers, so that the test can find the id of a secret object in the text of an answer. */
-const firstIds = { conversation: 770_000, message: 880_000, draft: 990_000 } as const;
+const firstIds = { conversation: 770_000, message: 880_000, draft: 990_000, scheduled: 660_000 } as const;
 const insertConversation = queries.run((query, id: Value<number>) =>
   query.insertInto('conversation').values({ id, kind: 'stream', shared_history: 0 }),
 );
@@ -93,6 +94,20 @@ const insertDraft = queries.run((query, id: Value<number>, userId: Value<number>
   }),
 );
 
+const insertScheduled = queries.run((query, id: Value<number>, userId: Value<number>) =>
+  query.insertInto('scheduled_message').values({
+    id,
+    user_id: userId,
+    type: 'private',
+    recipients: '[1]',
+    topic: '',
+    content: secrets.scheduled,
+    client: 'test',
+    due: 4_000_000_000,
+    failed: 0,
+  }),
+);
+
 export interface Target {
   readonly stream: number;
   readonly name: string;
@@ -100,6 +115,7 @@ export interface Target {
   readonly direct: number;
   readonly deleted: number;
   readonly draft: number;
+  readonly scheduled: number;
   /** A group of the writer and `inside`. It is no secret, except for guests. */
   readonly group: number;
   readonly queue: string;
@@ -114,6 +130,7 @@ export const missing: Target = {
   direct: 987_654,
   deleted: 987_654,
   draft: 987_654,
+  scheduled: 987_654,
   group: 987_654,
   queue: '00000000-0000-4000-8000-000000000000',
   email: 'daremo@example.com',
@@ -141,8 +158,8 @@ export interface ServerTemplate {
 }
 
 /** All texts and ids that reveal a secret object. */
-export function secretTexts({ stream: streamId, message, direct, deleted, draft, queue }: Target): readonly string[] {
-  return [...Object.values(secrets), ...[streamId, message, direct, deleted, draft].map(String), queue];
+export function secretTexts({ stream: streamId, message, direct, deleted, draft, scheduled, queue }: Target): readonly string[] {
+  return [...Object.values(secrets), ...[streamId, message, direct, deleted, draft, scheduled].map(String), queue];
 }
 
 /** Texts about a stream that administrators who have not joined it may see. */
@@ -171,6 +188,7 @@ export async function createTemplate(): Promise<ServerTemplate> {
     insertConversation(tx, firstIds.conversation);
     moveMessage(tx, firstIds.message);
     insertDraft(tx, firstIds.draft, found(users.get(eg.emailOf(writer)), writer));
+    insertScheduled(tx, firstIds.scheduled, found(users.get(eg.emailOf(writer)), writer));
   });
   database.close();
   const idOf = (ids: ReadonlyMap<string, number>, name: string) => found(ids.get(name), name);
@@ -237,6 +255,7 @@ export async function createTemplate(): Promise<ServerTemplate> {
       direct,
       deleted,
       draft: firstIds.draft,
+      scheduled: firstIds.scheduled,
       group,
       queue: found(people.get(writer), writer).queue.id,
       email: eg.emailOf(writer),

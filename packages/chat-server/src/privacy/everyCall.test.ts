@@ -46,6 +46,7 @@ interface Context {
   readonly draft: number;
   /** A bot of the viewer. Guests create none. */
   readonly bot: number;
+  readonly scheduled: number;
   readonly stream: number;
   readonly group: number;
   readonly otherGroup: number;
@@ -65,6 +66,7 @@ const stream = ({ stream: stream_id }: Context) => [{ stream_id }];
 const aGroup = ({ group: user_group_id }: Context) => [{ user_group_id }];
 const group = ({ hiddenId, spare: other }: Context) => api.addressDirect([hiddenId, other]);
 const draft: api.ParametersIn<typeof api.editDraft>['draft'] = { type: '', to: [], topic: '', content: '書きかけ' };
+const scheduledText = { content: 'あとで', topic: 't', scheduled_delivery_timestamp: 4_000_000_000 };
 const nobody = { audience: 'nobody' } as const;
 
 /** Parameters as close to the hidden member as possible. A call without an entry needs none. Destructive calls come last. */
@@ -127,6 +129,9 @@ const parameters: CallParameters = {
   createDrafts: ({ hiddenId }) => [{ drafts: [{ ...draft, type: 'private', to: [hiddenId] }] }],
   editDraft: ({ draft: draft_id }) => [{ draft_id, draft }],
   deleteDraft: ({ draft: draft_id }) => [{ draft_id }],
+  createScheduledMessage: ({ hiddenId }) => [{ ...scheduledText, type: 'direct', to: [hiddenId] }],
+  updateScheduledMessage: ({ scheduled: scheduled_message_id }) => [{ scheduled_message_id, content: '直した' }],
+  deleteScheduledMessage: ({ scheduled: scheduled_message_id }) => [{ scheduled_message_id }],
   updatePointer: () => [{ pointer: 1 }],
   putPointer: () => [{ pointer: 1 }],
   createUserGroup: ({ hiddenId, viewer }) => [{ name: `${viewer}の会`, description: '', members: [hiddenId] }],
@@ -242,6 +247,8 @@ async function callsRevealing(viewer: Viewer, isHidden: boolean) {
   const { id, texts } = await actAsHidden();
   const { id: ownId } = await client.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
   const { ids } = await client.ok(api.createDrafts, { drafts: [draft] });
+  const later = { ...scheduledText, type: 'stream' as const, to: server.stream(eg.general) };
+  const { scheduled_message_id } = await client.ok(api.createScheduledMessage, later);
 
   const made = (name: string) =>
     as('yamada').ok(api.createUserGroup, { name, description: '', members: [server.user('tanaka'), server.user('takahashi')] });
@@ -256,6 +263,7 @@ async function callsRevealing(viewer: Viewer, isHidden: boolean) {
     own: ownId,
     draft: ids[0] ?? 0,
     bot: viewer === 'takahashi' ? 0 : (await client.ok(api.createBot, { full_name: '書記 係', short_name: 'shoki' })).user_id,
+    scheduled: scheduled_message_id,
     stream: server.stream(eg.general),
     group: groupId,
     otherGroup,

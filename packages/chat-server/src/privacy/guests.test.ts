@@ -159,6 +159,7 @@ const groups = (_: unknown, { closedGroup, openGroup }: Setup) =>
   [closedGroup, openGroup].map((user_group_id) => ({ user_group_id }));
 const systemIds = Object.values(api.systemGroups).map((user_group_id) => ({ user_group_id }));
 const draft: api.ParametersIn<typeof api.editDraft>['draft'] = { type: '', to: [], topic: '', content: '書きかけ' };
+const later = { content: 'あとで', scheduled_delivery_timestamp: 4_000_000_000 };
 const newest = { anchor: 'newest', num_before: 100, num_after: 0 };
 
 /** Parameters as close to the target as possible. Destructive calls come last. A call without an entry is a type error. */
@@ -293,6 +294,13 @@ const parameters: CallParameters = {
     [[id], [server.user(host), id]].map((to) => ({ drafts: [{ ...draft, type: 'private', to }] })),
   editDraft: ({ id }) => [{ draft_id: 1, draft: { ...draft, type: 'private', to: [id] } }],
   deleteDraft: () => [{ draft_id: 1 }],
+  getScheduledMessages: nothing,
+  createScheduledMessage: ({ id }, { server }) => [
+    ...[[id], [server.user(host), id]].map((to) => ({ ...later, type: 'direct' as const, to })),
+    { ...later, type: 'stream', to: server.stream(room), topic: '予定' },
+  ],
+  updateScheduledMessage: ({ id }) => [{ scheduled_message_id: 1, type: 'direct', to: [id] }],
+  deleteScheduledMessage: () => [{ scheduled_message_id: 1 }],
   getStreams: nothing,
   getStream: (...call) => [stream(...call), { stream_id: call[1].server.stream(plaza) }],
   getStreamId: () => [{ stream: room }, { stream: cellar }],
@@ -463,6 +471,10 @@ const acts: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, Acts>> = {
   user_status: by((client) => client.ok(api.updateStatus, { status_text: '席にいます' })),
   alert_words: byMember((client) => client.ok(api.addAlertWords, { alert_words: ['庭'] })),
   drafts: byMember((client) => client.ok(api.createDrafts, { drafts: [draft] })),
+  scheduled_messages: {
+    unseen: ({ hidden, server }) => hidden.ok(api.createScheduledMessage, { ...later, type: 'direct', to: [server.user(guest)] }),
+    seen: ({ as, server }) => as(guest).ok(api.createScheduledMessage, { ...later, type: 'direct', to: [server.user(host)] }),
+  },
   user_topic: byTopicChange,
   muted_topics: byTopicChange,
   muted_users: {

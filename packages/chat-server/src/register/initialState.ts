@@ -26,6 +26,7 @@ import { starredMessages } from '../reading/flags.ts';
 import { unreadMessages } from '../reading/unread.ts';
 import { linkifiers } from '../realm/store.ts';
 import { type RealmHost, realmEmojiView, realmState } from '../realm/view.ts';
+import { scheduledFor } from '../scheduledMessages/view.ts';
 import { settings } from '../settings/store.ts';
 import { statusesFor } from '../status/view.ts';
 import { subscriptionState, visibleStreams } from '../streams/list.ts';
@@ -76,6 +77,7 @@ export function* initialState(
     ...(wants('alert_words') ? { alert_words: alertWords.textsOf(reader, member.id) } : {}),
     // Empty if the member does not synchronize drafts.
     ...(wants('drafts') ? { drafts: draftViews(reader, member.id) } : {}),
+    ...(wants('scheduled_messages') ? { scheduled_messages: scheduledFor(reader, new Visibility(reader, groups), member) } : {}),
     ...(wants('user_topic') ? { user_topics: userTopicViews(reader, member) } : {}),
     // Clients that know `user_topics` need no second list.
     ...(wants('muted_topics') && !wanted?.includes('user_topic') ? { muted_topics: mutedTopicViews(reader, member) } : {}),

@@ -10,6 +10,7 @@ import {
   neverSubscribed,
   readReceiptsShown,
   realmEmojiMap,
+  scheduledMessage,
   stream,
   subscription,
   unreadMessages,
@@ -74,6 +75,8 @@ export const registerQueue = endpoint('POST', '/register', {
     alert_words: z.optional(z.array(z.string())),
     /** The draft with the oldest edit first. */
     drafts: z.optional(z.array(draft)),
+    /** In the order of their times. */
+    scheduled_messages: z.optional(z.array(scheduledMessage)),
     user_topics: z.optional(z.array(userTopic)),
     /** Absent if the request also names `user_topic`. */
     muted_topics: z.optional(z.array(mutedTopic)),
