@@ -16,7 +16,7 @@ const layers = {
     deliveryRules.ts parts.ts chatServer.ts index.ts`,
   'packages/server/src': `
     parseJson.ts log database release storage http security configuration.ts live chat sessions calls
-    departments files pictures profile streams
+    departments files pictures profile streams bots
     organisation accounts administration import backup export firstSteps demo doctor metrics operator installation
     data.ts app.ts openChat.ts directory.ts product.ts main.ts commands`,
   'packages/web/src/model': `

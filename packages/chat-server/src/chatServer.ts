@@ -15,6 +15,7 @@ import { KeyUses } from './accounts/keyUses.ts';
 import { type PasswordCost, Passwords, usualPasswordCost } from './accounts/password.ts';
 import { signInRoutes } from './accounts/signIn.ts';
 import { SignInAttempts } from './accounts/signInAttempts.ts';
+import { administers } from './bots/access.ts';
 import { botRoutes } from './bots/routes.ts';
 import { type Calls, createCalls } from './calls/calls.ts';
 import { type Clock, seconds, steadyClock, systemClock } from './clock.ts';
@@ -34,6 +35,7 @@ import { eventRoutes } from './events/routes.ts';
 import type { ChatFetch } from './http/exchange.ts';
 import { type RateLimits, RateLimiter } from './http/rateLimits.ts';
 import { createRouter } from './http/router.ts';
+import { bots } from './identity/bots.ts';
 import { memberNow } from './identity/currentMember.ts';
 import { type Groups, noGroups } from './identity/groups.ts';
 import { type PlannedName, takenNames } from './identity/sameLook.ts';
@@ -87,7 +89,7 @@ import { streamRoutes, subscriptionRoutes } from './streams/routes.ts';
 import { setPicture } from './streams/update.ts';
 import { userTopicRoutes } from './messages/userTopics.ts';
 import { typingRoutes } from './typing/routes.ts';
-import { setAvatar } from './users/update.ts';
+import { changeAvatar } from './users/update.ts';
 import { publishDirectory } from './users/events.ts';
 import { copyEmbedderGroups } from './userGroups/embedderGroups.ts';
 import { userGroupRoutes } from './userGroups/routes.ts';
@@ -164,6 +166,9 @@ export interface ChatServer {
   managesStream(userId: number, streamId: number): boolean;
   /** @param url the picture's address; null removes it. @returns whether the user may set it. */
   setStreamPicture(userId: number, streamId: number, url: string | null): Promise<boolean>;
+  administersBot(userId: number, botId: number): boolean;
+  /** @param url the picture's address; null removes it. @returns whether the user may set it. */
+  setBotPicture(userId: number, botId: number, url: string | null): Promise<boolean>;
   /** The messages of a sender that contain the file with this stored name. The work grows with the number of these messages. */
   messagesOfFile(senderId: number, storedName: string): readonly Pick<Message, 'id' | 'sender_id' | 'content'>[];
   /** Resolves if both databases can store changes now. Each is written at most once a second. @throws WriteFailedError; Error */
@@ -292,13 +297,20 @@ export function createChatServer({
         const viewer = activeViewer(reader, userId);
         return viewer ? guestSight(reader, viewer) : { users: new Set(), streams: new Set() };
       }),
-    setAvatar: (userId, url) => setAvatar(database, log, userId, url),
+    setAvatar: (userId, url) => database.write((tx) => changeAvatar(tx, log, userId, url)),
     seesStream: (userId, streamId) => seesStream(database.reader, userId, streamId),
     managesStream: (userId, streamId) => managesStream(database.reader, userId, streamId),
     setStreamPicture: (userId, streamId, url) =>
       database.write((tx) => {
         const viewer = activeViewer(tx, userId);
         return viewer !== undefined && setPicture(tx, log, viewer, streamId, url);
+      }),
+    administersBot: (userId, botId) => administersBot(database.reader, userId, botId),
+    setBotPicture: (userId, botId, url) =>
+      database.write((tx) => {
+        if (!administersBot(tx, userId, botId)) return false;
+        changeAvatar(tx, log, botId, url);
+        return true;
       }),
     messagesOfFile: (senderId, storedName) => messages.ofFile(database.reader, senderId, storedName),
     probe: async () => {
@@ -335,6 +347,12 @@ function managesStream(reader: Reader, userId: number, streamId: number): boolea
   const viewer = activeViewer(reader, userId);
   const stream = viewer && knownStream(reader, viewer, streamId);
   return viewer !== undefined && stream !== undefined && mayManage(reader, viewer, stream);
+}
+
+function administersBot(reader: Reader, userId: number, botId: number): boolean {
+  const viewer = activeViewer(reader, userId);
+  const bot = bots.byId(reader, botId);
+  return viewer !== undefined && bot !== undefined && administers(viewer, bot);
 }
 
 interface TaskDependencies {

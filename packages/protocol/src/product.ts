@@ -162,6 +162,8 @@ export type AvatarChoice = z.output<typeof avatarChoice>;
 /** POST /api/streams/{stream_id}/picture, as a multipart form: either `picture`, or the file `image`. */
 export const streamPictureForm = z.object({ picture: z.literal('none') });
 export const streamPicture = z.object({ picture_url: z.nullable(z.string()) });
+/** POST /api/bots/{user_id}/picture, with the form of `streamPictureForm`. */
+export const botPicture = z.object({ avatar_url: z.nullable(z.string()) });
 
 /** Of POST /api/api/upload/file. `picture` is the size of a picture that the chat may show. */
 export const uploadAnswer = z.object({
@@ -200,5 +202,7 @@ export const paths = {
   avatars: '/api/avatars/',
   /** The path is followed by the stream id and `/picture`, and for GET by a slash and the version of the picture. */
   streams: '/api/streams/',
+  /** The path is followed by the user id of the bot and `/picture`. */
+  bots: '/api/bots/',
   logout: '/logout',
 } as const;

@@ -18,6 +18,7 @@ import type { Gate } from './sessions/member.ts';
 import { createEnterByLink } from './sessions/passwordSignIn.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignIn } from './sessions/signIn.ts';
+import { botPictureRoute } from './bots/routes.ts';
 import { streamPictureRoutes } from './streams/routes.ts';
 
 export interface DirectoryDependencies {
@@ -90,6 +91,7 @@ export function directoryRoutes(app: FastifyInstance, dependencies: DirectoryRou
     dependencies.onSetupCode(code);
   };
   accountRoutes(app, { ...dependencies, onSetupCode, chat, enterByLink: createEnterByLink(chat.accounts, connectAs) });
+  botPictureRoute(app, { database, storage: data.pictures, chat, gate });
   streamPictureRoutes(app, { database, storage: data.streamPictures, chat, gate });
   administrationRoutes(app, { configuration, database, chat, organisation, accounts, gate });
   if (configuration.authMode !== 'fake') firstStepRoutes(app, { configuration, database, chat, accounts, gate, now });

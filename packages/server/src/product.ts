@@ -127,7 +127,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     request: calls ? calls.request : chat.request,
     callerOf: (request) => callerOf(request, sessions),
     fileMessages: {
-      senderOf: async (request) => (await gate.viewer(request)).id,
+      senderOf: async (request) => (await gate.viewer(request, { bots: true })).id,
       expect: (content) => expectSentFile(content, { database, sentFiles }),
       note: (message) => noteSentFile(message, { database, sentFiles }),
     },

@@ -71,7 +71,7 @@ export function createCalls({ database, ephemeral, clock, ...dependencies }: Cal
     },
     members(conversation, most) {
       const id = idOf(reader, conversation);
-      return id === undefined ? [] : memberships.subscribers(reader, id, most);
+      return id === undefined ? [] : memberships.people(reader, id, most);
     },
     mayBeRung(userId, conversation) {
       const id = idOf(reader, conversation);

@@ -230,6 +230,15 @@ export const memberships = {
     selectCurrentUsers(reader, conversationId, role).map(viewerOf),
   /** The default -1 returns all subscribers, because SQLite ignores a negative limit. */
   subscribers: (reader: Reader, conversationId: number, most = -1): number[] => selectSubscribers(reader, conversationId, most),
+  /** Active subscribers who are no bots. */
+  people: queries.values((query, conversationId: Value<number>, most: Value<number>) =>
+    activeMembers(query)
+      .select('user_id')
+      .where('conversation_id', '=', conversationId)
+      .where('user.is_bot', '=', 0)
+      .orderBy('user_id')
+      .limit(most),
+  ),
   /** The map has no entry for a conversation without active members. */
   subscriberCounts: (reader: Reader, ids: readonly number[]): ReadonlyMap<number, number> =>
     new Map(countSubscribers(reader, ids).map(({ conversation_id, members }) => [conversation_id, members])),

@@ -78,13 +78,11 @@ export function limitRole(tx: Transaction, log: EventLog, queues: Queues, bot: U
 }
 
 /** @param url the picture's address; null removes it. @throws TypeError if there is no such user. */
-export async function setAvatar(database: Database, log: EventLog, userId: number, url: string | null): Promise<void> {
-  await database.write((tx) => {
-    const user = users.byId(tx, userId);
-    if (!user) throw new TypeError(`there is no user ${userId}`);
-    if (user.avatar_url === url) return;
-    users.setAvatar(tx, userId, url);
-    publishPicture(tx, log, userId);
-    publishBot(tx, log, user, ['avatar_url']);
-  });
+export function changeAvatar(tx: Transaction, log: EventLog, userId: number, url: string | null): void {
+  const user = users.byId(tx, userId);
+  if (!user) throw new TypeError(`there is no user ${userId}`);
+  if (user.avatar_url === url) return;
+  users.setAvatar(tx, userId, url);
+  publishPicture(tx, log, userId);
+  publishBot(tx, log, user, ['avatar_url']);
 }

@@ -210,6 +210,7 @@ type Naming = Parameters<ChatServer['chooseNames']>[0][number];
 export type Directory = Pick<
   ChatServer,
   | 'accounts'
+  | 'administersBot'
   | 'allStreams'
   | 'allUsers'
   | 'changeRealmSettings'
@@ -220,6 +221,7 @@ export type Directory = Pick<
   | 'overview'
   | 'realmSettings'
   | 'seesStream'
+  | 'setBotPicture'
   | 'setStreamPicture'
   | 'subscriberCounts'
   | 'user'

@@ -26,7 +26,7 @@ export function downloadRoute(app: FastifyInstance, dependencies: Omit<FileDepen
     url: `${paths.storage}:storedName`,
     async handler(request, reply) {
       // The reader's own key fetches the message, so an answer about the member that is some seconds old gives no access.
-      const member = await gate.viewer(request);
+      const member = await gate.viewer(request, { bots: true });
       const { message: hint, as } = queryOf(request);
       const file = files.find(database.reader, withoutPictureSize(parameters.parse(request.params).storedName));
       if (!file || !(await mayDownload(member, file, hint, dependencies))) throw refused.noSuchFile();

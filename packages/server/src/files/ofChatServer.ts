@@ -35,7 +35,7 @@ async function sendFile(
   reply: FastifyReply,
   { openFile, gate, cacheControl }: ChatFileDependencies & { readonly cacheControl: string },
 ): Promise<FastifyReply> {
-  const { authorization } = await gate.viewer(request);
+  const { authorization } = await gate.viewer(request, { bots: true });
   const path = request.url.split('?', 1).join('');
   if (!plainPath.test(path)) throw refused.noSuchFile();
   const left = new AbortController();

@@ -29,7 +29,7 @@ export function uploadRoute(
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false, preservePath: true });
 
     scope.post(paths.upload, async (request) => {
-      const member = await gate.member(request);
+      const member = await gate.member(request, { bots: true });
       const release = reserve(member.id, bytesToCome(request, maxFileSize));
       try {
         const { file, name, storedName } = await receiveForm(request, storage, maxFileSize);

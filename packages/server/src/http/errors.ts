@@ -110,6 +110,8 @@ export const refused = {
   // One text for a missing stream and one of others, so that it does not reveal whether the stream exists.
   notTheirStream: () =>
     new RefusedError(400, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator, or have made the stream'),
+  noSuchBot: () => notFound('There is no such bot.'),
+  forPeople: () => new RefusedError(403, 'UNAUTHORIZED_PRINCIPAL', 'This call does not accept bots.'),
   noSuchPicture: () => notFound('There is no such picture.'),
   noSuchSession: () => notFound('You have no such session.'),
   notAdministrator: () => new RefusedError(403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),

@@ -97,6 +97,18 @@ export const own: Readonly<Record<keyof typeof paths | 'live' | 'health' | 'metr
       row('who   none  none  none  none  none  gone ', 'a hidden one', ({ pictures }) => ({ url: pictures.withheld })),
     ],
   },
+  bots: {
+    'POST /api/bots/:bot/picture': [
+      row('who   none  none  none  ok    ok    gone ', 'of another’s bot', ({ bot }) => ({
+        url: `${paths.bots}${bot}/picture`,
+        form: { image: image() },
+      })),
+      row('who   none  none  none  none  none  gone ', 'of a member who is no bot', ({ ids }) => ({
+        url: `${paths.bots}${ids.tanaka}/picture`,
+        form: { image: image() },
+      })),
+    ],
+  },
   streams: {
     'POST /api/streams/:stream/picture': [
       row('who   own   own   own   ok    ok    gone ', 'of another’s group that they are in', ({ groups }) => ({

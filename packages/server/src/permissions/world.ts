@@ -1,4 +1,5 @@
 import {
+  createBot,
   deactivateUser,
   getOwnUser,
   getStreamId,
@@ -30,6 +31,8 @@ export interface World extends PermissionWorld {
   /** The calls of 田中, who is in the one of the common group as this participant. */
   readonly started: { readonly closed: string; readonly common: string; readonly participant: string };
   readonly session: string;
+  /** A bot of 田中. */
+  readonly bot: number;
   readonly ids: { readonly tanaka: number; readonly owner: number };
 }
 
@@ -102,6 +105,8 @@ export async function makeWorld(): Promise<World> {
   const entry = await asMember('tanaka', 'POST', { url: callPaths.join(calls.common), json: { state } });
   const { participant } = joinedCall.parse(JSON.parse(entry));
 
+  const { user_id: bot } = await product.call('tanaka', createBot, { full_name: '警報 係', short_name: 'keihou' });
+
   const cookieOf = async (name: string) => cookieFrom((await signIn(product, name)).headers['set-cookie']);
   const ownCookie = await cookieOf('tanaka');
   const listed = await product.app.inject({ url: paths.sessions, headers: { host, cookie: ownCookie } });
@@ -119,6 +124,7 @@ export async function makeWorld(): Promise<World> {
     groups,
     started: { ...calls, participant },
     session,
+    bot,
     ids: { tanaka: await idOf('tanaka'), owner: await idOf(owner) },
     async ask(method, caller, request) {
       if (caller === 'nobody') return send(product, method, request);

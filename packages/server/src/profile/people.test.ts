@@ -70,7 +70,16 @@ it('GET /api/people returns pages, and each page except the last says where the 
   await database.write((tx) => {
     for (const user_id of [5, 7, 12]) profiles.put(tx, { user_id, location: '', reading: `よみ${user_id}`, title: '' });
   });
-  const somebody = { id: 5, email: '', fullName: '', role: roles.member, timezone: '', avatarUrl: null, authorization: '' };
+  const somebody = {
+    id: 5,
+    email: '',
+    fullName: '',
+    role: roles.member,
+    timezone: '',
+    avatarUrl: null,
+    authorization: '',
+    isBot: false,
+  };
   const letIn = async () => somebody;
   peopleRoutes(app, { database, chat: { sightOf: async () => undefined }, gate: { member: letIn } }, 2);
   const page = async (after: string) => directoryPage.parse((await app.inject({ url: `${url}${after}` })).json());

@@ -18,6 +18,7 @@ export interface Member {
   readonly timezone: string;
   readonly avatarUrl: string | null;
   readonly authorization: string;
+  readonly isBot: boolean;
 }
 
 /** An Authorization header takes precedence over the session cookie. @throws RefusedError for another member than the page's. */
@@ -46,19 +47,25 @@ export async function memberOf(authorization: string, connectAs: ConnectAs): Pro
     timezone: user.timezone,
     avatarUrl: user.avatar_url ?? null,
     authorization,
+    isBot: user.is_bot,
   };
 }
 
+/** Calls are for people unless they let bots in. */
+interface Entry {
+  readonly bots?: boolean;
+}
+
 export interface Gate {
-  /** @throws RefusedError or ApiError, both 401, without a valid member. */
-  member(request: FastifyRequest): Promise<Member>;
+  /** @throws RefusedError or ApiError, both 401, without a valid member; RefusedError 403 for a bot. */
+  member(request: FastifyRequest, entry?: Entry): Promise<Member>;
   /** Changes check the role again in their transaction. @throws RefusedError 403 */
   administrator(request: FastifyRequest): Promise<Member>;
   /**
    * Cached for a minute: screens load pictures by the dozen, and each check counts for the member's rate limit. While the chat server
    * does not answer, who was valid in the last five minutes is.
    */
-  viewer(request: FastifyRequest): Promise<Member>;
+  viewer(request: FastifyRequest, entry?: Entry): Promise<Member>;
 }
 
 const viewerLife = 60_000;
@@ -71,10 +78,10 @@ export function createGate(sessions: Sessions, connectAs: ConnectAs, now: () => 
   };
   const viewers = new Facts<string, Member>({ now, life: viewerLife });
 
-  const member = async (request: FastifyRequest): Promise<Member> => {
+  const member = async (request: FastifyRequest, entry?: Entry): Promise<Member> => {
     const asking = await memberOf(authorizationOf(request), connectAs);
     noteCaller(request, asking.id);
-    return asking;
+    return admitted(asking, entry);
   };
 
   return {
@@ -84,11 +91,16 @@ export function createGate(sessions: Sessions, connectAs: ConnectAs, now: () => 
       if (asking.role > roles.administrator) throw refused.notAdministrator();
       return asking;
     },
-    async viewer(request) {
+    async viewer(request, entry) {
       const authorization = authorizationOf(request);
       const viewer = await viewers.ask(authorization, () => memberOf(authorization, connectAs));
       noteCaller(request, viewer.id);
-      return viewer;
+      return admitted(viewer, entry);
     },
   };
+}
+
+function admitted(member: Member, { bots = false }: Entry = {}): Member {
+  if (member.isBot && !bots) throw refused.forPeople();
+  return member;
 }

@@ -1,17 +1,13 @@
-import fastifyMultipart from '@fastify/multipart';
 import type { Directory } from '../chat/backend.ts';
-import { parameterError } from '@engawa/protocol';
-import { paths, streamPictureForm } from '@engawa/protocol/product';
+import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refused } from '../http/errors.ts';
 import { idParameter } from '../http/parameters.ts';
-import { type FormFields, receiveImageForm } from '../pictures/form.ts';
-import { type Pictures, replacePicture } from '../pictures/pictures.ts';
+import { pictureRoute } from '../pictures/pictureRoute.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import { sendImage } from '../pictures/sendImage.ts';
 import type { Gate } from '../sessions/member.ts';
-import type { ReceivedFile } from '../storage/storage.ts';
-import { Turns } from '../http/turns.ts';
 import { streamPictures } from './store.ts';
 
 export interface StreamPictureDependencies extends Pick<Pictures, 'database' | 'storage'> {
@@ -19,34 +15,21 @@ export interface StreamPictureDependencies extends Pick<Pictures, 'database' | '
   readonly gate: Gate;
 }
 
-const named = z.object({ stream: idParameter });
-const versioned = named.extend({ version: z.string() });
+const versioned = z.object({ stream: idParameter, version: z.string() });
 
 /** A stream's picture: managers set it, and everybody who sees the stream can load it. */
 export function streamPictureRoutes(app: FastifyInstance, dependencies: StreamPictureDependencies): void {
-  const { storage, gate, chat } = dependencies;
-  const turns = new Turns();
-  const incoming = new Set<number>();
-
-  void app.register(async (scope) => {
-    // Other content types are refused before their body is read.
-    scope.removeAllContentTypeParsers();
-    await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
-    scope.post(`${paths.streams}:stream/picture`, async (request) => {
-      const member = await gate.member(request);
-      const { data } = named.safeParse(request.params);
-      // The right is checked before the image is received, so that other members cannot fill the disk.
-      if (!data || !chat.managesStream(member.id, data.stream)) throw refused.notTheirStream();
-      // A member may send one image at a time, because it is on the disk while it is checked.
-      if (incoming.has(member.id)) throw refused.tooManyImages();
-      incoming.add(member.id);
-      try {
-        const { image } = await receiveImageForm(request, storage, pictureForm);
-        return await turns.take(data.stream, () => save(dependencies, member.id, data.stream, image));
-      } finally {
-        incoming.delete(member.id);
-      }
-    });
+  const { chat } = dependencies;
+  pictureRoute(app, {
+    ...dependencies,
+    rows: streamPictures,
+    url: `${paths.streams}:stream/picture`,
+    mayChange: chat.managesStream,
+    async announce(memberId, streamId, version) {
+      const picture_url = version === undefined ? null : `${paths.streams}${streamId}/picture/${version}`;
+      return (await chat.setStreamPicture(memberId, streamId, picture_url)) ? { picture_url } : undefined;
+    },
+    refusal: refused.notTheirStream,
   });
 
   app.route({
@@ -54,33 +37,6 @@ export function streamPictureRoutes(app: FastifyInstance, dependencies: StreamPi
     url: `${paths.streams}:stream/picture/:version`,
     handler: (request, reply) => sendPicture(request, reply, dependencies),
   });
-}
-
-async function save(
-  { database, storage, chat }: StreamPictureDependencies,
-  memberId: number,
-  streamId: number,
-  image: ReceivedFile | undefined,
-) {
-  try {
-    return await replacePicture({ database, storage, rows: streamPictures }, streamId, image, async (version) => {
-      const url = version === undefined ? null : `${paths.streams}${streamId}/picture/${version}`;
-      // The member may have lost the right while the image was received.
-      if (!(await chat.setStreamPicture(memberId, streamId, url))) throw refused.notTheirStream();
-      return { picture_url: url };
-    });
-  } catch (error) {
-    await image?.discard();
-    throw error;
-  }
-}
-
-function pictureForm(fields: FormFields, image: ReceivedFile | undefined) {
-  const { picture } = fields;
-  if (image && picture !== undefined) throw parameterError.confusing('picture', 'image');
-  if (!image && picture === undefined) throw parameterError.missing('picture');
-  if (!image && !streamPictureForm.safeParse(fields).success) throw parameterError.invalid('picture', picture ?? '');
-  return { image };
 }
 
 async function sendPicture(
