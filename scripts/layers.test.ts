@@ -17,6 +17,7 @@ const layers = {
   'packages/server/src': `
     parseJson.ts log database release storage http security configuration.ts live chat sessions calls
     departments files pictures profile streams bots
+    departments files pictures profile streams emoji
     organisation accounts administration import backup export firstSteps demo doctor metrics operator installation
     data.ts app.ts openChat.ts directory.ts product.ts main.ts commands`,
   'packages/web/src/model': `

@@ -74,6 +74,7 @@ import { flagRoutes } from './reading/flags.ts';
 import { markReadRoutes } from './reading/markRead.ts';
 import { mutedUserRoutes } from './reading/mutedUserRoutes.ts';
 import { receiptRoutes } from './reading/receipts.ts';
+import { addEmoji, checkNewEmoji } from './realm/emoji.ts';
 import { realmRoutes } from './realm/routes.ts';
 import { realms } from './realm/store.ts';
 import type { RealmHost } from './realm/view.ts';
@@ -162,6 +163,10 @@ export interface ChatServer {
   guestSight(userId: number): GuestSight | undefined;
   /** @param url the picture's address; null removes it. @throws TypeError if there is no such user. */
   setAvatar(userId: number, url: string | null): Promise<void>;
+  /** @throws ChatError if the user may not add a custom emoji with this name. */
+  checkNewEmoji(userId: number, name: string): void;
+  /** @param sourceUrl the picture's address. @throws ChatError as `checkNewEmoji`. */
+  addEmoji(userId: number, name: string, sourceUrl: string): Promise<void>;
   seesStream(userId: number, streamId: number): boolean;
   managesStream(userId: number, streamId: number): boolean;
   /** @param url the picture's address; null removes it. @returns whether the user may set it. */
@@ -298,6 +303,8 @@ export function createChatServer({
         return viewer ? guestSight(reader, viewer) : { users: new Set(), streams: new Set() };
       }),
     setAvatar: (userId, url) => database.write((tx) => changeAvatar(tx, log, userId, url)),
+    checkNewEmoji: (userId, name) => checkNewEmoji(database.reader, userId, name),
+    addEmoji: (userId, name, sourceUrl) => database.write((tx) => addEmoji(tx, log, userId, name, sourceUrl)),
     seesStream: (userId, streamId) => seesStream(database.reader, userId, streamId),
     managesStream: (userId, streamId) => managesStream(database.reader, userId, streamId),
     setStreamPicture: (userId, streamId, url) =>

@@ -9,6 +9,7 @@ import { messageEvents } from './messages/events.ts';
 import { receives } from './messages/recipients.ts';
 import { Visibility } from './privacy/visibility.ts';
 import { reactionEvents } from './reactions/events.ts';
+import { emojiEvents } from './realm/emoji.ts';
 import { userGroupEvents } from './userGroups/events.ts';
 import { scheduledEvents } from './scheduledMessages/events.ts';
 import { statusEvents } from './status/events.ts';
@@ -29,6 +30,7 @@ export function deliveryRules(groups: Groups): DeliveryRules {
       ...draftEvents,
       ...scheduledEvents(visibilityIn),
       ...userGroupEvents,
+      ...emojiEvents,
       ...streamEvents,
       ...userTopicEvents,
       ...userEvents(visibilityIn),

@@ -496,4 +496,10 @@ export const migrations: readonly string[] = [
   CREATE INDEX scheduled_message_of_user ON scheduled_message (user_id, due);
   CREATE INDEX scheduled_message_due ON scheduled_message (due) WHERE failed = 0;
   `,
+  // A deactivated emoji is no longer shown in the text of messages.
+  `
+  CREATE TRIGGER realm_emoji_changed AFTER UPDATE ON realm_emoji BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'messages';
+  END;
+  `,
 ];

@@ -539,6 +539,7 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
   ),
   getEmojiData: example(calls.getEmojiData, {}, 'GET /emoji_data', { code_to_names: { '1f642': ['smile'] } }),
   getRealmEmoji: example(calls.getRealmEmoji, {}, 'GET /realm/emoji', { emoji: { '1': engawaEmoji } }),
+  deleteRealmEmoji: example(calls.deleteRealmEmoji, { emoji_name: 'engawa' }, 'DELETE /realm/emoji/engawa'),
   getLinkifiers: example(calls.getLinkifiers, {}, 'GET /realm/linkifiers', { linkifiers: [linkifier] }),
   getRealmFilters: example(calls.getRealmFilters, {}, 'GET /realm/filters', {
     filters: [[linkifier.pattern, 'https://example.com/%(id)s', 1]],

@@ -8,6 +8,7 @@ import {
   mutedUser,
   reaction,
   readReceiptsShown,
+  realmEmojiMap,
   role,
   scheduledMessage,
   stream,
@@ -190,6 +191,13 @@ export const realmBotEvent = z.discriminatedUnion('op', [
   z.object({ id, type: realmBotType, op: z.literal('update'), bot: z.extend(z.partial(bot), { user_id: z.int() }) }),
   z.object({ id, type: realmBotType, op: z.enum(['remove', 'delete']), bot: z.looseObject({ user_id: z.int() }) }),
 ]);
+/** All custom emoji, also deactivated ones. */
+export const realmEmojiEvent = z.object({
+  id,
+  type: z.literal('realm_emoji'),
+  op: z.literal('update'),
+  realm_emoji: realmEmojiMap,
+});
 
 const realmSettings = z.looseObject({
   enable_read_receipts: z.optional(z.boolean()),
@@ -309,6 +317,7 @@ const byType = {
   realm_user: realmUserEvent,
   user_group: userGroupEvent,
   realm_bot: realmBotEvent,
+  realm_emoji: realmEmojiEvent,
   realm: realmEvent,
   typing: typingEvent,
   presence: presenceEvent,

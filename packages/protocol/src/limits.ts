@@ -77,6 +77,13 @@ export const maxEarlierContentShown = 200_000;
 export const maxMentionsPerMessage = 100;
 /** The most members that are notified by all group mentions of one message. */
 export const maxGroupMentioned = 1000;
+export const maxEmojiNameLength = 60;
+/** The most custom emoji of an organisation, and the most including deactivated ones, which messages may still show. */
+export const maxRealmEmoji = 500;
+export const maxRealmEmojiEver = 2000;
+/** Bytes, and pixels of the longer side, of the picture of a custom emoji. */
+export const maxEmojiBytes = 256 * 1024;
+export const maxEmojiSide = 1024;
 export const maxUserGroupName = 100;
 export const maxUserGroupDescription = 1024;
 /** The most groups that members have made, including deactivated ones. */

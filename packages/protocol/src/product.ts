@@ -204,5 +204,13 @@ export const paths = {
   streams: '/api/streams/',
   /** The path is followed by the user id of the bot and `/picture`. */
   bots: '/api/bots/',
+  /** The path is followed by the version of the picture. */
+  emoji: '/api/emoji/',
   logout: '/logout',
+} as const;
+
+/** Calls of the chat API that the product serves itself, because they need its stored files. */
+export const chatPaths = {
+  /** The path is followed by the name of the new emoji. */
+  newEmoji: '/api/v1/realm/emoji/',
 } as const;

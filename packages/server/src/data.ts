@@ -3,6 +3,7 @@ import { Database } from '@engawa/chat-server/database';
 import { refuseUnfinishedRestore } from './backup/restore.ts';
 import { backUpBeforeUpgrade } from './backup/upgrade.ts';
 import { lockDataDirectory } from './storage/dataDirectory.ts';
+import { emojiPictures } from './emoji/store.ts';
 import type { Log } from './log/log.ts';
 import { migrations } from './database/migrations.ts';
 import { removeUnknownPictures } from './pictures/pictures.ts';
@@ -15,6 +16,7 @@ export interface ProductData {
   readonly files: Storage;
   readonly pictures: Storage;
   readonly streamPictures: Storage;
+  readonly emoji: Storage;
   readonly chatDirectory: string;
   close(): void;
 }
@@ -41,11 +43,14 @@ export async function openData(dataDirectory: string, { now, log }: DataOptions)
   await removeUnknownPictures({ database, storage: pictures, rows: avatars });
   const streamPictures = createStorage(join(dataDirectory, 'stream-pictures'));
   await removeUnknownPictures({ database, storage: streamPictures, rows: streamPictureRows });
+  const emoji = createStorage(join(dataDirectory, 'emoji'));
+  await removeUnknownPictures({ database, storage: emoji, rows: emojiPictures });
   return {
     database,
     files: createStorage(join(dataDirectory, 'files')),
     pictures,
     streamPictures,
+    emoji,
     chatDirectory: join(dataDirectory, 'chat'),
     close() {
       try {

@@ -8,6 +8,7 @@ import type { ConnectAs } from './chat/connections.ts';
 import type { Configuration } from './configuration.ts';
 import type { ProductData } from './data.ts';
 import { demoSignIn } from './demo/signIn.ts';
+import { emojiRoutes } from './emoji/routes.ts';
 import { firstStepRoutes } from './firstSteps/routes.ts';
 import type { Log } from './log/log.ts';
 import { type PeopleCommands, createPeopleCommands } from './operator/commands.ts';
@@ -93,6 +94,7 @@ export function directoryRoutes(app: FastifyInstance, dependencies: DirectoryRou
   accountRoutes(app, { ...dependencies, onSetupCode, chat, enterByLink: createEnterByLink(chat.accounts, connectAs) });
   botPictureRoute(app, { database, storage: data.pictures, chat, gate });
   streamPictureRoutes(app, { database, storage: data.streamPictures, chat, gate });
+  emojiRoutes(app, { database, storage: data.emoji, chat, gate });
   administrationRoutes(app, { configuration, database, chat, organisation, accounts, gate });
   if (configuration.authMode !== 'fake') firstStepRoutes(app, { configuration, database, chat, accounts, gate, now });
 }

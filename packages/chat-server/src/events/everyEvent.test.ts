@@ -630,6 +630,21 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
     },
   ],
 
+  realm_emoji: [
+    {
+      title: 'is delivered to everyone with all emoji when one is added; guests do not get its author',
+      act: (at) => at.server.running().addEmoji(at.id('actor'), 'niwa', '/emoji/niwa.png'),
+      received(at) {
+        const emoji = { name: 'niwa', source_url: '/emoji/niwa.png', still_url: null, deactivated: false };
+        const event = (author_id: number | null) => {
+          const realm_emoji = expect.objectContaining({ 3: { id: '3', ...emoji, author_id } });
+          return { type: 'realm_emoji', op: 'update', realm_emoji };
+        };
+        return { ...to(allButGuests, event(at.id('actor'))), ...to(['guest', 'guestOutside'], event(null)) };
+      },
+    },
+  ],
+
   user_group: [
     {
       title: 'is delivered with the op add to everyone except guests when a group is made',

@@ -349,6 +349,7 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
   ),
   getUserStatus: by(member, (context) => ({ user_id: otherUser(context) })),
 
+  deleteRealmEmoji: by(administrator, () => ({ emoji_name: 'engawa' })),
   updateRealm: by(administrator, (context) =>
     context.random.pick([
       { enable_read_receipts: randomBoolean(context) },

@@ -2,7 +2,7 @@ import { type ParametersIn, type editDraft, addressDirect, addressStream, roles,
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
 import { type Row, differing, including, refusal, row } from './row.ts';
-import { type Person, type Target, type TestServer, board, lobby, secrets } from './testServer.ts';
+import { type Person, type Target, type TestServer, board, lobby, ownEmoji, secrets } from './testServer.ts';
 
 type Table = { readonly [Name in CallName]: readonly [Row<Endpoints[Name]>, ...Row<Endpoints[Name]>[]] };
 
@@ -31,6 +31,7 @@ const permission = refusal('Insufficient permission');
 const group = refusal('Invalid user group');
 const administrators = refusal('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
 const noBot = refusal('No such bot');
+const emojiAuthor = refusal('Must be an organization administrator or emoji author', 'UNAUTHORIZED_PRINCIPAL');
 const owners = refusal('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
 
 const nothing = () => ({});
@@ -513,6 +514,10 @@ export const table: Table = {
   ],
   getEmojiData: [row(everyone, 'the names of emoji', nothing)],
   getRealmEmoji: [row(everyone, 'a call without parameters', nothing)],
+  deleteRealmEmoji: [
+    row(onlyAdministrators, 'an emoji of another member', () => ({ emoji_name: ownEmoji }), emojiAuthor),
+    row(nobody, 'a missing emoji', () => ({ emoji_name: 'nowhere' }), refusal("Emoji 'nowhere' does not exist")),
+  ],
   getLinkifiers: [row(everyone, 'a call without parameters', nothing)],
   getRealmFilters: [row(everyone, 'a call without parameters', nothing)],
 

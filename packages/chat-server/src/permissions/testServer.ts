@@ -39,6 +39,8 @@ const topic = '雑談';
 export const lobby = 'ロビー';
 /** A public stream with `writer` as the only subscriber. */
 export const board = '掲示板';
+/** A custom emoji of the writer. */
+export const ownEmoji = 'engawa';
 const writer = 'writer';
 const everyone = [...members, 'secondOwner', 'revoked', 'deactivated', writer] as const;
 type PersonName = (typeof everyone)[number];
@@ -73,6 +75,7 @@ const organisation: Organisation = {
   streams: [stream(lobby, everyone, true), stream(board, [writer], false)],
   messages: [{ sender: eg.emailOf(writer), stream: lobby, topic, content: 'はじめまして', timestamp: 1, deleted: false }],
   unread: [],
+  emoji: [{ name: ownEmoji, source_url: '/emoji/engawa.png', author: eg.emailOf(writer), deactivated: false }],
 };
 
 /** Ids begin at unusual numbers, so that the test can find the id of a secret object in the text of an answer. */

@@ -158,6 +158,7 @@ const parameters: CallParameters = {
   regenerateBotApiKey: ({ bot: bot_id }) => [{ bot_id }],
   getBotApiKey: ({ bot: bot_id }) => [{ bot_id }],
   deactivateBot: ({ bot: bot_id }) => [{ bot_id }],
+  deleteRealmEmoji: ({ viewer }) => [{ emoji_name: `${viewer}_emoji` }],
   updateRealm: () => [{ read_receipts: 'all' }],
   createUser: ({ viewer }) => [{ email: `shinjin-${viewer}@example.com`, password: 'himitsu-1', full_name: '新人 さん' }],
   deactivateUser: spare,
@@ -315,7 +316,7 @@ it('Without the privacy settings, exactly these calls reveal the data that a mem
     'registerQueue',
     'updatePresence',
   ]);
-  // The last owner cannot leave, and streams have no address.
-  const refused = ['deactivateOwnUser', 'getStreamEmailAddress'];
+  // The last owner cannot leave, streams have no address, and there is no custom emoji.
+  const refused = ['deactivateOwnUser', 'deleteRealmEmoji', 'getStreamEmailAddress'];
   expect([...endpoints.keys()].filter((name) => !succeeded.has(name)).toSorted()).toEqual(refused);
 });

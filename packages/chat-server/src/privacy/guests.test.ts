@@ -221,6 +221,7 @@ const parameters: CallParameters = {
   updateRealm: () => [{ read_receipts: 'all' }],
   getEmojiData: nothing,
   getRealmEmoji: nothing,
+  deleteRealmEmoji: () => [{ emoji_name: 'engawa' }],
   getLinkifiers: nothing,
   getRealmFilters: nothing,
   updatePresence: () => [
@@ -450,6 +451,9 @@ const acts: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, Acts>> = {
     seen: ({ as, guestBot }) => as(guest).ok(api.updateBot, { bot_id: guestBot, full_name: '客の係' }),
   },
   realm_user: by((client) => client.ok(api.updateSettings, { timezone: 'Europe/Paris' })),
+  realm_emoji: by((_, id, { server }) =>
+    server.running().addEmoji(id, `emoji_${id === server.user(host) ? 'a' : 'b'}`, '/emoji/new.png'),
+  ),
   user_group: {
     async unseen({ hidden, closedGroup, openGroup, target }) {
       await hidden.ok(api.updateUserGroup, { user_group_id: closedGroup, description: '新しい説明' });

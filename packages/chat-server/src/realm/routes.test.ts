@@ -160,6 +160,52 @@ it('GET /realm/emoji returns no emoji if the organisation has none', async () =>
   expect(await eg.signIn(server, 'ito').ok(api.getRealmEmoji, {})).toEqual({ emoji: {} });
 });
 
+it('[R7.6] A member adds a custom emoji, which reactions and messages then use, and its author deletes it', async () => {
+  const server = await eg.server();
+  const suzuki = eg.signIn(server, 'suzuki');
+  await server.running().addEmoji(server.user('suzuki'), 'niwa', '/api/emoji/1');
+  const { id: message_id } = await suzuki.ok(api.sendMessage, eg.streamMessage('お茶 :niwa:'));
+  await eg.signIn(server, 'tanaka').ok(api.addReaction, { message_id, emoji_name: 'niwa' });
+  const shown = async () => (await suzuki.ok(api.getMessage, { message_id })).message;
+  const img = '<img alt=":niwa:" class="emoji" src="/api/emoji/1" title="niwa">';
+  expect(await shown()).toMatchObject({
+    content: `<p>お茶 ${img}</p>`,
+    reactions: [{ emoji_name: 'niwa', emoji_code: '3', reaction_type: 'realm_emoji' }],
+  });
+  await suzuki.ok(api.deleteRealmEmoji, { emoji_name: 'niwa' });
+  expect((await shown()).content).toBe('<p>お茶 :niwa:</p>');
+  expect((await suzuki.ok(api.getRealmEmoji, {})).emoji[3]).toMatchObject({ name: 'niwa', deactivated: true });
+  expect((await suzuki.refused(api.deleteRealmEmoji, { emoji_name: 'niwa' })).msg).toBe("Emoji 'niwa' does not exist");
+});
+
+it.each([
+  ['takahashi', 'niwa', 'Not allowed for guest users'],
+  ['suzuki', '', 'Emoji name is missing'],
+  ['suzuki', 'Niwa', 'Invalid characters in emoji name'],
+  ['suzuki', '庭', 'Invalid characters in emoji name'],
+  ['suzuki', 'a'.repeat(61), 'Invalid characters in emoji name'],
+  ['suzuki', 'niwa_', 'Emoji names must end with either a letter or digit.'],
+  ['suzuki', 'engawa', 'A custom emoji with this name already exists.'],
+  ['suzuki', 'tea', 'Only administrators can override default emoji.'],
+])('%s cannot add a custom emoji with the name %j: %s', async (name, emoji, msg) => {
+  const server = await eg.server();
+  const { addEmoji, checkNewEmoji } = server.running();
+  await expect(addEmoji(server.user(name), emoji, '/x')).rejects.toThrow(msg);
+  expect(() => checkNewEmoji(server.user(name), emoji)).toThrow(msg);
+  const { emoji: all } = await eg.signIn(server, 'ito').ok(api.getRealmEmoji, {});
+  expect(Object.keys(all)).toEqual(['1', '2']);
+});
+
+it('An organisation has a limited number of custom emoji', async () => {
+  const names = Array.from({ length: api.maxRealmEmoji }, (_, index) => `e${index}`);
+  const emoji = names.map((name) => ({ name, source_url: '/x', author: eg.emailOf('sato'), deactivated: false }));
+  const server = await eg.server({ organisation: eg.organisation({ emoji }) });
+  const { addEmoji } = server.running();
+  await expect(addEmoji(server.user('sato'), 'niwa', '/x')).rejects.toThrow('Too many custom emoji (limit: 500).');
+  await eg.signIn(server, 'sato').ok(api.deleteRealmEmoji, { emoji_name: 'e7' });
+  await addEmoji(server.user('sato'), 'niwa', '/x');
+});
+
 const linkifiers = [
   { pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' },
   { pattern: '(?P<org>[a-z]+)/(?P<repo>[a-z]+)', url_template: 'https://git.example/{org}/{repo}?q=100%25' },

@@ -12,6 +12,7 @@ import { escapeHtml } from '../text/characters.ts';
 import type { Database } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute, openRoute } from '../http/router.ts';
+import { deleteEmojiRoute } from './emoji.ts';
 import { realmSettingsRoute } from './settings.ts';
 import { linkifiers, realms } from './store.ts';
 import { type RealmHost, filterView, iconUrl, realmEmojiView } from './view.ts';
@@ -78,6 +79,7 @@ export function realmRoutes(database: Database, log: EventLog, host: RealmHost):
     openRoute(getEmojiData, () => ({ code_to_names: emojiNamesByCode() })),
     realmSettingsRoute(database, log),
     memberRoute(getRealmEmoji, (_, { member }) => ({ emoji: realmEmojiView(database.reader, member) })),
+    deleteEmojiRoute(database, log),
     memberRoute(getLinkifiers, () => ({ linkifiers: linkifiers.all(database.reader) })),
     memberRoute(getRealmFilters, () => ({ filters: linkifiers.all(database.reader).map(filterView) })),
   ];

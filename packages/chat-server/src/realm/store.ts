@@ -49,6 +49,17 @@ export const realmEmoji = {
   byName: queries.row((query, name: Value<string>) =>
     query.selectFrom('realm_emoji').selectAll().where('name', '=', name).where('deactivated', '=', sql.lit(0)),
   ),
+  count: queries.row((query) =>
+    query
+      .selectFrom('realm_emoji')
+      .select((build) => [
+        build.fn.countAll<number>().as('ever'),
+        build.fn.countAll<number>().filterWhere('deactivated', '=', 0).as('active'),
+      ]),
+  ),
+  deactivate: queries.run((query, id: Value<number>) =>
+    query.updateTable('realm_emoji').set({ deactivated: 1 }).where('id', '=', id),
+  ),
   insert: queries.run((query, emoji: Columns<Omit<RealmEmojiRow, 'id'>>) =>
     query.insertInto('realm_emoji').values(columns(emoji, ['name', 'source_url', 'author_id', 'deactivated'])),
   ),

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
-import { endpoint, json, text } from '../endpoint.ts';
+import { endpoint, json, segment, text } from '../endpoint.ts';
 import { botCreation, readReceiptsShown, realmEmojiMap } from '../entities.ts';
+import { maxEmojiNameLength } from '../limits.ts';
 import { linkifier } from '../linkifier.ts';
 
 /** For administrators only. `read_receipts` and `bot_creation` are additions of ours. */
@@ -25,6 +26,14 @@ export const getEmojiData = endpoint('GET', '/emoji_data', {
 
 /** https://zulip.com/api/get-custom-emoji: also deactivated ones, since messages may still show them. */
 export const getRealmEmoji = endpoint('GET', '/realm/emoji', { answer: z.object({ emoji: realmEmojiMap }) });
+
+/**
+ * https://zulip.com/api/deactivate-custom-emoji: by administrators and the member who added it. The program that embeds the chat
+ * server stores pictures, so it serves POST /realm/emoji/{emoji_name}.
+ */
+export const deleteRealmEmoji = endpoint('DELETE', '/realm/emoji/{emoji_name}', {
+  parameters: { emoji_name: segment(z.string().check(z.maxLength(maxEmojiNameLength))) },
+});
 
 /** https://zulip.com/api/get-linkifiers */
 export const getLinkifiers = endpoint('GET', '/realm/linkifiers', { answer: z.object({ linkifiers: z.array(linkifier) }) });

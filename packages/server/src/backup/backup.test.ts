@@ -58,7 +58,15 @@ const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(
 describe('backup', () => {
   it('A backup contains every row and every file, but not the search index', async () => {
     const target = await freshBackup();
-    expect(readdirSync(target).toSorted()).toEqual(['avatars', 'chat', 'engawa.db', 'files', 'manifest.json', 'stream-pictures']);
+    expect(readdirSync(target).toSorted()).toEqual([
+      'avatars',
+      'chat',
+      'emoji',
+      'engawa.db',
+      'files',
+      'manifest.json',
+      'stream-pictures',
+    ]);
     expect(readdirSync(join(target, 'chat'))).toEqual(['chat.db']);
     for (const file of ['engawa.db', 'chat/chat.db']) {
       expect(rowsOf(join(target, file))).toEqual(rowsOf(join(product.dataDirectory, file)));
@@ -109,7 +117,7 @@ describe('restore', () => {
   it('A restore brings back every row and every file, but no event queues of clients', async () => {
     const [backup, target] = [await freshBackup(), join(folder(), 'data')];
     await restoreBackup(backup, target, keepSessions);
-    expect(readdirSync(target).toSorted()).toEqual(['avatars', 'chat', 'engawa.db', 'files', 'stream-pictures']);
+    expect(readdirSync(target).toSorted()).toEqual(['avatars', 'chat', 'emoji', 'engawa.db', 'files', 'stream-pictures']);
     expect(rowsOf(join(target, 'engawa.db'))).toEqual(rowsOf(join(backup, 'engawa.db')));
     const { queue, realm, ...rest } = rowsOf(join(target, 'chat/chat.db'));
     const { queue: _, realm: before, ...restBefore } = rowsOf(join(backup, 'chat/chat.db'));

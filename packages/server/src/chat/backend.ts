@@ -211,9 +211,11 @@ export type Directory = Pick<
   ChatServer,
   | 'accounts'
   | 'administersBot'
+  | 'addEmoji'
   | 'allStreams'
   | 'allUsers'
   | 'changeRealmSettings'
+  | 'checkNewEmoji'
   | 'createOrganisation'
   | 'import'
   | 'isEmpty'

@@ -208,4 +208,5 @@ export const migrations: readonly string[] = [
   'CREATE TABLE zulip_site (id INTEGER PRIMARY KEY CHECK (id = 1), address TEXT NOT NULL) STRICT',
   'CREATE INDEX call_of_message ON call (message_id)',
   'CREATE TABLE sample (time INTEGER PRIMARY KEY, figures TEXT NOT NULL) STRICT',
+  'CREATE TABLE emoji_picture (version TEXT PRIMARY KEY, type TEXT NOT NULL, size INTEGER NOT NULL) STRICT, WITHOUT ROWID',
 ];

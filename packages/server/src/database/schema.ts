@@ -86,6 +86,8 @@ export interface Schema {
     /** Text: 0012 is not 12. */
     employee_number: string;
   };
+  /** Pictures of custom emoji. The chat server has the emoji. */
+  emoji_picture: { version: string; type: string; size: number };
   stream_picture: { stream_id: number; version: string; type: string; size: number };
   /** A member's picture; two rows exist while a new one replaces the old one. */
   avatar: {

@@ -85,6 +85,8 @@ export const refused = {
   imageType: () => badRequest(imageRefusals.type),
   imageSize: () => new RefusedError(413, 'PAYLOAD_TOO_LARGE', imageRefusals.size),
   imageSide: (limit: number) => badRequest(`The image is more than ${limit} pixels wide or high.`),
+  emojiType: () => badRequest('A custom emoji must be a PNG, GIF, JPEG or WebP picture.'),
+  emojiSize: (limit: number) => new RefusedError(413, 'PAYLOAD_TOO_LARGE', `The picture is larger than ${limit} bytes.`),
   managedInChatServer: () =>
     new RefusedError(400, 'UNAUTHORIZED_PRINCIPAL', 'The chat server of this organisation is changed only by an administrator.'),
   notInStreams: (names: readonly string[]) =>

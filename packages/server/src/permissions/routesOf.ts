@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Lists the product's calls, for example `GET /api/session`, without screens, HEAD and the chat API. */
+/** Lists the product's calls, for example `GET /api/session`, without screens, HEAD and the calls that go on to the chat server. */
 export function routesOf(app: FastifyInstance): string[] {
   /** The parts of the address above the current line of Fastify's printed tree, by level of indentation. */
   const above: string[] = [];
@@ -16,7 +16,7 @@ export function routesOf(app: FastifyInstance): string[] {
       const depth = indent.length / 4;
       above.splice(depth, above.length, (above[depth - 1] ?? '') + part);
       const path = above[depth] ?? '';
-      if (!path.startsWith('/') || path.startsWith('/api/v1/')) return [];
+      if (!path.startsWith('/') || path === '/api/v1/*') return [];
       return of
         .split(', ')
         .filter((method) => method !== 'HEAD')

@@ -1,7 +1,7 @@
 import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
 import { livePath } from '@engawa/protocol/live';
-import { paths } from '@engawa/protocol/product';
+import { chatPaths, paths } from '@engawa/protocol/product';
 import { healthPath } from '../http/health.ts';
 import { metricsPath } from '../metrics/routes.ts';
 import { type Caller, names } from './callers.ts';
@@ -15,7 +15,7 @@ const newName = () => `${String((uploads += 1)).padStart(20, '0')}.txt`;
 const nameOf = (caller: Caller) => (caller === 'nobody' ? names.member : names[caller]);
 
 /** The roles that may make each call of the product. The chat API has its own table in chat-server. */
-export const own: Readonly<Record<keyof typeof paths | 'live' | 'health' | 'metrics', Calls<World>>> = {
+export const own: Readonly<Record<keyof typeof paths | keyof typeof chatPaths | 'live' | 'health' | 'metrics', Calls<World>>> = {
   //                            nobody guest memb  mod   admin owner deactivated
   session: {
     'GET /api/session': [
@@ -138,6 +138,24 @@ export const own: Readonly<Record<keyof typeof paths | 'live' | 'health' | 'metr
   },
   metrics: {
     'GET /metrics': [row('ok    ok    ok    ok    ok    ok    ok   ', 'on the same machine', () => ({ url: metricsPath }))],
+  },
+  newEmoji: {
+    'POST /api/v1/realm/emoji/:name': [
+      row('who   fixed ok    ok    ok    ok    gone ', 'a new one', () => ({
+        url: `${chatPaths.newEmoji}${newName().replace('.txt', '')}`,
+        form: { file: image() },
+      })),
+      row('who   fixed fixed fixed fixed fixed gone ', 'one with a taken name', () => ({
+        url: `${chatPaths.newEmoji}own`,
+        form: { file: image() },
+      })),
+    ],
+  },
+  emoji: {
+    'GET /api/emoji/:version': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'the picture of one', ({ emoji }) => ({ url: emoji })),
+      row('who   none  none  none  none  none  gone ', 'an unknown one', () => ({ url: `${paths.emoji}nowhere` })),
+    ],
   },
   logout: {
     'GET /logout': [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own session', () => ({ url: paths.logout }))],

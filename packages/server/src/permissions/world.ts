@@ -2,6 +2,7 @@ import {
   createBot,
   deactivateUser,
   getOwnUser,
+  getRealmEmoji,
   getStreamId,
   getSubscriptions,
   roles,
@@ -13,7 +14,7 @@ import {
   composeFileMessage,
 } from '@engawa/protocol';
 import { callPaths, joinedCall, startedCall } from '@engawa/protocol/calls';
-import { ownSessions, paths, profile, streamPicture } from '@engawa/protocol/product';
+import { chatPaths, ownSessions, paths, profile, streamPicture } from '@engawa/protocol/product';
 import { png } from '../demo/documents/png.ts';
 import { runProduct, type RunningProduct, signIn, cookieFrom } from '../testing/product.ts';
 import { type CallRequest, type PermissionWorld, type Method, send } from './request.ts';
@@ -27,6 +28,8 @@ export interface World extends PermissionWorld {
   /** Pictures of 佐藤, who hides it, of 田中, and of 藤原, who shares no conversation with the guest. */
   readonly pictures: { readonly withheld: string; readonly shown: string; readonly unseen: string };
   /** Streams of 田中: one without other members, and one with everybody. */
+  /** The address of the picture of the custom emoji `own`. */
+  readonly emoji: string;
   readonly groups: { readonly closed: Group; readonly common: Group };
   /** The calls of 田中, who is in the one of the common group as this participant. */
   readonly started: { readonly closed: string; readonly common: string; readonly participant: string };
@@ -96,6 +99,10 @@ export async function makeWorld(): Promise<World> {
   };
   await product.call('sato', updateSettings, { photo_audience: { audience: 'nobody' } });
 
+  await asMember('tanaka', 'POST', { url: `${chatPaths.newEmoji}own`, form: { file: image() } });
+  const all = await product.call('tanaka', getRealmEmoji, {});
+  const emoji = Object.values(all.emoji).find(({ name }) => name === 'own')?.source_url ?? '';
+
   const startIn = async (conversation: number) => {
     const request = { url: callPaths.calls, json: { conversation, kind: 'audio', ring: false } };
     return startedCall.parse(JSON.parse(await asMember('tanaka', 'POST', request))).call.id;
@@ -121,6 +128,7 @@ export async function makeWorld(): Promise<World> {
     product,
     files,
     pictures,
+    emoji,
     groups,
     started: { ...calls, participant },
     session,

@@ -44,7 +44,11 @@ export async function replacePicture<Announced>(
 }
 
 /** Removes files that a crash left without a row. Must run before members can change pictures. */
-export async function removeUnknownPictures({ database, storage, rows }: Pictures): Promise<void> {
+export async function removeUnknownPictures({
+  database,
+  storage,
+  rows,
+}: Pick<Pictures, 'database' | 'storage'> & { readonly rows: Pick<Pictures['rows'], 'byVersion'> }): Promise<void> {
   for await (const versions of storage.places()) {
     for (const version of versions) if (!rows.byVersion(database.reader, version)) await storage.remove(version);
   }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** Relative to the data directory. `search.db` is not included: it is rebuilt from chat.db. */
 export const databaseFiles = { chat: 'chat/chat.db', product: 'engawa.db' } as const;
 
-export const fileDirectories = ['files', 'avatars', 'stream-pictures'] as const;
+export const fileDirectories = ['files', 'avatars', 'stream-pictures', 'emoji'] as const;
 
 /** Matches the generated names of stored files; other files in these directories are never removed. */
 export const placePattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -13,6 +13,7 @@ const naming = [
   { folder: 'files', table: 'file', column: 'place' },
   { folder: 'avatars', table: 'avatar', column: 'version' },
   { folder: 'stream-pictures', table: 'stream_picture', column: 'version' },
+  { folder: 'emoji', table: 'emoji_picture', column: 'version' },
 ] as const;
 
 /** Sizes in bytes by path. @param directory of data or of a backup; older versions have fewer tables. */
