@@ -2,7 +2,9 @@ import {
   type AnswerIn,
   type ParametersOut,
   type registerQueue,
+  displaySettings,
   longPollTimeoutSeconds,
+  notificationSettings,
   zulipFeatureLevel,
   zulipVersion,
 } from '@engawa/protocol';
@@ -59,6 +61,8 @@ export function* initialState(
   const wanted = request.fetch_event_types ?? request.event_types;
   const wants = (type: string): boolean => wanted === undefined || wanted.includes(type);
   const { client_capabilities: capabilities } = request;
+  const wantsOld = (type: string): boolean => wants(type) && !capabilities['user_settings_object'];
+  const ownSettings = () => settings.of(reader, member.id);
   return {
     zulip_version: zulipVersion,
     zulip_feature_level: zulipFeatureLevel,
@@ -82,7 +86,9 @@ export function* initialState(
     // Clients that know `user_topics` need no second list.
     ...(wants('muted_topics') && !wanted?.includes('user_topic') ? { muted_topics: mutedTopicViews(reader, member) } : {}),
     ...(wants('muted_users') ? { muted_users: mutedUsers.of(reader, member.id) } : {}),
-    ...(wants('user_settings') ? { user_settings: settings.of(reader, member.id) } : {}),
+    ...(wants('user_settings') ? { user_settings: ownSettings() } : {}),
+    ...(wantsOld('update_display_settings') ? displaySettings.parse(ownSettings()) : {}),
+    ...(wantsOld('update_global_notifications') ? notificationSettings.parse(ownSettings()) : {}),
     ...(wants('presence') ? presenceState(reader, presence, member, request.slim_presence, now) : {}),
     ...(wants('user_status')
       ? { user_status: statusesFor(reader, new Visibility(reader, groups).preload('status_audience'), member) }

@@ -168,3 +168,15 @@ it('A change that is made during POST /register is either in its state or in a l
     expect([...inState, ...delivered]).toEqual(ids);
   }
 });
+
+it('POST /register has the settings as keys of their own only for clients without the capability user_settings_object', async () => {
+  const server = await eg.server();
+  const sato = eg.signIn(server, 'sato');
+  await sato.ok(api.updateSettings, { twenty_four_hour_time: false, pm_content_in_desktop_notifications: false });
+  const fetch_event_types = ['update_display_settings', 'update_global_notifications'];
+  const old = await sato.ok(api.registerQueue, { fetch_event_types });
+  expect(old).toMatchObject({ twenty_four_hour_time: false, pm_content_in_desktop_notifications: false, emojiset: 'google' });
+  const client_capabilities = { user_settings_object: true };
+  const current = await sato.ok(api.registerQueue, { fetch_event_types, client_capabilities });
+  expect(Object.keys(current).toSorted()).toEqual(always);
+});

@@ -23,7 +23,7 @@ import { queueLifespanSeconds } from '../limits.ts';
 import { linkifier } from '../linkifier.ts';
 import { narrow } from '../narrow.ts';
 import { presences, userStatus } from '../presence.ts';
-import { userSettings } from '../settings.ts';
+import { displaySettings, notificationSettings, userSettings } from '../settings.ts';
 
 const eventTypes = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200));
 
@@ -82,6 +82,9 @@ export const registerQueue = endpoint('POST', '/register', {
     muted_topics: z.optional(z.array(mutedTopic)),
     muted_users: z.optional(z.array(mutedUser)),
     user_settings: z.optional(userSettings),
+    /** Parts `update_display_settings` and `update_global_notifications`, without the capability `user_settings_object`. */
+    ...z.partial(displaySettings).shape,
+    ...z.partial(notificationSettings).shape,
     /** In the slim form if the request has `slim_presence`, else in the legacy form. */
     presences: z.optional(presences),
     /** Unix seconds, with a fraction. */
