@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional
 
 import requests
@@ -147,3 +149,16 @@ def heard(listener: Member, event_type: str, act: Callable[[], object]) -> Answe
 
 def initial_state(member: Member, *types: str) -> Answer:
     return ok(member.register(event_types=['message'], fetch_event_types=list(types)))
+
+
+def program(name: str) -> str:
+    """A program of the virtual environment."""
+    return str(Path(sys.prefix) / 'bin' / name)
+
+
+def write_zuliprc(email: str, api_key: str, site: str, folder: Path) -> str:
+    """The file with which programs sign in."""
+    path = folder / f'{email}.zuliprc'
+    path.touch(mode=0o600)
+    path.write_text(f'[api]\nemail={email}\nkey={api_key}\nsite={site}\n')
+    return str(path)

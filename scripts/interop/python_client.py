@@ -13,7 +13,6 @@ import requests
 import zulip
 from organisation import (
     STREAM,
-    TOPIC,
     Answer,
     Failure,
     Member,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Callable, List
 
+import bots
 import python_client
+import terminal
 from organisation import Failure, Members, sign_in
 
 # The others are refused on purpose.
@@ -47,15 +52,29 @@ def python_client_rows(members: Members) -> List[Row]:
     ]
 
 
+def terminal_rows(members: Members, folder: Path) -> List[Row]:
+    with contextlib.closing(terminal.Session(members, folder)) as session:
+        return [row_of('zulip-terminal', words, lambda: use(session)) for words, use in terminal.uses.items()]
+
+
+def bot_rows(members: Members, folder: Path) -> List[Row]:
+    return [row_of('zulip-run-bot', words, lambda: use(members, folder)) for words, use in bots.uses.items()]
+
+
 def main() -> int:
     # The client warns of its own deprecated methods.
     logging.disable(logging.WARNING)
     members = sign_in(sys.argv[1])
-    methods = python_client_rows(members)
-    rows = methods
+    with tempfile.TemporaryDirectory(prefix='engawa-interop-') as name:
+        folder = Path(name)
+        methods = python_client_rows(members)
+        rows = [*methods, *bot_rows(members, folder), *terminal_rows(members, folder)]
     width = max(len(row.use) for row in rows)
     for row in rows:
-        print(f'{row.client:15} {row.use:{width}}  {row.outcome:8} {row.words}'.rstrip())
+        summary, *details = row.words.splitlines() or ['']
+        print(f'{row.client:15} {row.use:{width}}  {row.outcome:8} {summary}'.rstrip())
+        for line in details:
+            print(f'    {line}')
     count = {outcome: sum(row.outcome == outcome for row in methods) for outcome in ('works', 'refused', 'FAILS')}
     print(
         f"Python client: {len(methods)} methods, {count['works']} work, "
