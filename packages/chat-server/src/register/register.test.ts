@@ -169,7 +169,7 @@ it('A change that is made during POST /register is either in its state or in a l
   }
 });
 
-it('POST /register has the settings as keys of their own only for clients without the capability user_settings_object', async () => {
+it('POST /register repeats settings outside of user_settings, except for clients that know the capability user_settings_object', async () => {
   const server = await eg.server();
   const sato = eg.signIn(server, 'sato');
   await sato.ok(api.updateSettings, { twenty_four_hour_time: false, pm_content_in_desktop_notifications: false });
