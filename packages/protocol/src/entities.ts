@@ -64,7 +64,10 @@ export const formerName = z.object({ user_id: z.int(), name: z.string() });
 export type FormerName = z.output<typeof formerName>;
 
 /** https://zulip.com/api/group-setting-values */
-const groupSetting = z.union([z.int(), z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) })]);
+export const groupSetting = z.union([
+  z.int(),
+  z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
+]);
 
 /** A group of users that a mention or a permission can name. */
 export const userGroup = z.object({
@@ -109,6 +112,11 @@ export const stream = z.object({
   is_recently_active: z.optional(z.boolean()),
   /** A group, by id or by its members. Of our server: `administratorsGroup`; the creator may also remove others. */
   can_remove_subscribers_group: z.optional(groupSetting),
+  can_administer_channel_group: z.optional(groupSetting),
+  can_send_message_group: z.optional(groupSetting),
+  /** Who may add others, and who may join, without being in a private stream. */
+  can_add_subscribers_group: z.optional(groupSetting),
+  can_subscribe_group: z.optional(groupSetting),
   /** Ours. */
   picture_url: z.nullish(z.string()),
   /** Present only if the request has `include_default`. */

@@ -138,9 +138,9 @@ it('The client reads a member from a Zulip server of level 468, with fields that
 });
 
 it('The client reads streams from a Zulip server of level 468, whose settings name groups of users', () => {
-  const groups = { can_send_message_group: nameless, can_subscribe_group: nameless };
-  const known = { is_archived: false, creator_id: null, is_recently_active: true, can_remove_subscribers_group: nameless };
-  const later = { ...groups, folder_id: 4, topics_policy: 'inherit', subscriber_count: 12 };
+  const groups = { can_remove_subscribers_group: nameless, can_send_message_group: nameless, can_subscribe_group: nameless };
+  const known = { is_archived: false, creator_id: null, is_recently_active: true, ...groups };
+  const later = { folder_id: 4, topics_policy: 'inherit', subscriber_count: 12 };
   const subscriptions = [{ ...subscription, ...known, ...later, partial_subscribers: [7] }];
   const parsed = getSubscriptions.answer.parse({ subscriptions });
   expect(parsed.subscriptions).toEqual([{ ...subscription, ...known }]);

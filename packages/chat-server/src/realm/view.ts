@@ -10,8 +10,8 @@ import {
   maxStreamNameLength,
   maxTopicLength,
   presenceSeconds,
-  typingMilliseconds,
   systemGroups,
+  typingMilliseconds,
 } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { type Ranked, isGuest } from '../identity/member.ts';
@@ -60,11 +60,28 @@ export interface RealmHost {
 
 export const iconUrl = ({ url }: RealmHost): string => `${url}/favicon.svg`;
 
+/** The groups that have the rights of the organisation. Guests write only to users whom they see. */
+const rights = {
+  realm_can_add_subscribers_group: systemGroups.members,
+  realm_can_create_public_channel_group: systemGroups.administrators,
+  realm_can_create_private_channel_group: systemGroups.members,
+  realm_can_create_web_public_channel_group: systemGroups.nobody,
+  realm_can_delete_any_message_group: systemGroups.administrators,
+  // Within the time limit.
+  realm_can_delete_own_message_group: systemGroups.everyone,
+  realm_can_mention_many_users_group: systemGroups.everyone,
+  realm_direct_message_initiator_group: systemGroups.everyone,
+  realm_direct_message_permission_group: systemGroups.everyone,
+};
+
 export function realmState(reader: Reader, host: RealmHost): Partial<AnswerIn<typeof registerQueue>> {
   const realm = realms.get(reader);
   const creation = realm && botCreationView(realm.bot_creation);
   return {
     realm_name: realm?.name ?? '',
+    realm_url: host.url,
+    realm_uri: host.url,
+    ...rights,
     realm_icon_url: iconUrl(host),
     realm_icon_source: 'U',
     realm_message_retention_days: -1,

@@ -1,4 +1,4 @@
-import { type Stream, type Subscription, administratorsGroup } from '@engawa/protocol';
+import { type Stream, type Subscription, administratorsGroup, systemGroups } from '@engawa/protocol';
 import { type MembershipRow, memberships } from '../conversations/memberships.ts';
 import type { Viewer } from '../conversations/access.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
@@ -27,6 +27,11 @@ export function streamView(stream: StreamRow): Stream {
     is_announcement_only: false,
     is_recently_active: true,
     can_remove_subscribers_group: administratorsGroup,
+    can_administer_channel_group: administratorsGroup,
+    // Every reader of a stream may send to it.
+    can_send_message_group: systemGroups.everyone,
+    can_add_subscribers_group: systemGroups.nobody,
+    can_subscribe_group: systemGroups.nobody,
     picture_url: stream.picture_url,
   };
 }

@@ -73,6 +73,10 @@ export function streamView(server: eg.Server, name: string, change: Partial<Stre
     is_announcement_only: false,
     is_recently_active: true,
     can_remove_subscribers_group: 11,
+    can_administer_channel_group: 11,
+    can_send_message_group: 15,
+    can_add_subscribers_group: 9,
+    can_subscribe_group: 9,
     picture_url: null,
     ...change,
   };

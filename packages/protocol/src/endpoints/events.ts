@@ -5,6 +5,7 @@ import {
   botCreation,
   draft,
   formerName,
+  groupSetting,
   mutedTopic,
   mutedUser,
   neverSubscribed,
@@ -129,6 +130,18 @@ export const registerQueue = endpoint('POST', '/register', {
     realm_icon_source: z.optional(z.string()),
     /** Days; -1: messages are never deleted by age. */
     realm_message_retention_days: z.nullish(z.int()),
+    realm_url: z.optional(z.string()),
+    /** The name of `realm_url` before Zulip 9.0. */
+    realm_uri: z.optional(z.string()),
+    realm_can_add_subscribers_group: z.optional(groupSetting),
+    realm_can_create_public_channel_group: z.optional(groupSetting),
+    realm_can_create_private_channel_group: z.optional(groupSetting),
+    realm_can_create_web_public_channel_group: z.optional(groupSetting),
+    realm_can_delete_any_message_group: z.optional(groupSetting),
+    realm_can_delete_own_message_group: z.optional(groupSetting),
+    realm_can_mention_many_users_group: z.optional(groupSetting),
+    realm_direct_message_initiator_group: z.optional(groupSetting),
+    realm_direct_message_permission_group: z.optional(groupSetting),
     realm_presence_disabled: z.optional(z.boolean()),
     /** Days until a new member is a full member. */
     realm_waiting_period_threshold: z.optional(z.int()),
