@@ -16,7 +16,7 @@ export function newDataDirectory() {
  * The log is in the data folder. With CPU_PROFILE=folder the server writes a CPU profile there. Without a given folder, `stop`
  * deletes the temporary one.
  */
-export async function startProduct({ dataDirectory: given, authMode = 'fake' } = {}) {
+export async function startProduct({ dataDirectory: given, authMode = 'fake', environment = {} } = {}) {
   const dataDirectory = given ?? newDataDirectory();
   const { CPU_PROFILE: folder } = process.env;
   const profile = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
@@ -32,6 +32,7 @@ export async function startProduct({ dataDirectory: given, authMode = 'fake' } =
       DATA_DIR: dataDirectory,
       AUTH_MODE: authMode,
       RATE_LIMIT: 'none',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', log],
   });

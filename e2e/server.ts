@@ -86,7 +86,7 @@ async function startServer(environment: Environment, program: string): Promise<S
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+      const url = /(?:http:\/\/127\.0\.0\.1:\d+|https:\/\/[\w.]+)/.exec(output)?.[0];
       if (url) resolve({ child, url, log: () => output });
     });
     child.on('exit', () => reject(new Error(`the server ended: ${output}`)));

@@ -61,7 +61,15 @@ async function makeArchive(platform) {
     put(join(root, 'packages/web/package.json'), 'lib/node_modules/@engawa/web/package.json');
     put(join(root, 'packages/web/dist'), 'lib/node_modules/@engawa/web/dist');
     for (const name of ['node-datachannel', 'detect-libc', datachannel]) putPackage(name, put);
-    for (const file of ['docs/operations.ja.md', 'docs/operations.en.md', 'SECURITY.md']) put(join(root, file), file);
+    for (const file of [
+      'docs/operations.ja.md',
+      'docs/operations.en.md',
+      'docs/performance.md',
+      'docs/monitoring',
+      'SECURITY.md',
+    ]) {
+      put(join(root, file), file);
+    }
     for (const file of ['Containerfile', 'kubernetes.yaml']) put(join(root, 'scripts/release', file), 'container', file);
     mkdirSync(join(stage, folder, 'licences'));
     for (const { name, text } of licences([node, datachannel], debian)) {

@@ -89,8 +89,22 @@ async function checkDemo() {
   await healthy();
   assert.match(await (await fetch(address)).text(), /<html lang="ja">/);
   console.log(`The demo is open ${secondsSince(begun)} s after tar began, with only glibc, sh and tar.`);
+  checkLinks(join(bare, 'root', name, 'docs'));
   demo.kill();
   await new Promise((resolve) => demo.once('exit', resolve));
+}
+
+/** The guides name only files that the administrator has. */
+function checkLinks(docs) {
+  for (const guide of ['operations.ja.md', 'operations.en.md']) {
+    const links = [...readFileSync(join(docs, guide), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path);
+    assert.ok(links.length > 0);
+    assert.deepEqual(
+      links.filter((path) => !existsSync(join(docs, path))),
+      [],
+      `links of ${guide}`,
+    );
+  }
 }
 
 async function checkService() {
