@@ -11,16 +11,19 @@ const mostRemembered = 20_000;
 
 /** The returned function throws a ChatError for missing, wrong or revoked credentials. */
 export function createAuthenticate(database: Database, keyUses: KeyUses): (request: ChatRequest) => Member {
-  const userOf = database.untilChange(['user', 'api_key'], mostRemembered, users.byKeyHash);
+  // Two calls with the same key get the same object, which a queue in use keeps.
+  const found = database.untilChange(['user', 'api_key'], mostRemembered, (reader, hash: string) => {
+    const user = users.byKeyHash(reader, hash);
+    return user && { user, member: memberOf(user) };
+  });
   return ({ headers }) => {
     const { email, key } = basicCredentials(headers['authorization']);
     if (!apiKeyPattern.test(key)) throw refused.malformedApiKey();
-    const user = userOf(hashApiKey(key));
+    const known = found(hashApiKey(key));
     // The chat API requires email and key together, so a key with another member's email is wrong.
-    const isTheirs = user?.email.toLowerCase() === email.toLowerCase();
-    const entitledUser = requireActive(isTheirs ? user : undefined);
-    keyUses.note(entitledUser);
-    return memberOf(entitledUser);
+    if (known?.user.email.toLowerCase() !== email.toLowerCase()) throw refused.invalidApiKey();
+    keyUses.note(requireActive(known.user));
+    return known.member;
   };
 }
 

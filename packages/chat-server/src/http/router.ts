@@ -136,7 +136,7 @@ const base = '/api/v1';
 const dotSegment = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 export function createRouter({ routes, authenticate, memberNow, rateLimiter, log }: RouterOptions): ChatFetch {
-  const patterns = patternsOf(routes);
+  const paths = pathsOf(routes);
   const turns = new Turns();
 
   /** @param headers receives headers that are added even to an error. @param onMember called with the authenticated member. */
@@ -150,7 +150,7 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     // The invented host keeps a path that begins with two slashes from being read as a host.
     const { pathname, searchParams } = new URL(`http://chat.invalid/${request.url}`);
     const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
-    const found = findPattern(patterns, path);
+    const found = findPattern(paths, path);
     if (!found) throw refused.noSuchCall();
     const allowed = [...found.pattern.byMethod.keys()];
     if (request.method === 'OPTIONS') {
@@ -238,7 +238,13 @@ interface Pattern {
   readonly byMethod: Map<string, Route>;
 }
 
-function patternsOf(routes: readonly Route[]): Pattern[] {
+interface Paths {
+  /** The patterns without variables by their path, which come before all others. */
+  readonly fixed: ReadonlyMap<string, Pattern>;
+  readonly variable: readonly Pattern[];
+}
+
+function pathsOf(routes: readonly Route[]): Paths {
   const patterns = new Map<string, Pattern>();
   for (const route of routes) {
     const path = base + route.endpoint.path;
@@ -250,7 +256,13 @@ function patternsOf(routes: readonly Route[]): Pattern[] {
     pattern.byMethod.set(route.endpoint.method, route);
     patterns.set(path, pattern);
   }
-  return [...patterns.values()].toSorted((one, other) => vagueness(one) - vagueness(other));
+  const isFixed = (pattern: Pattern) => vagueness(pattern) === 0;
+  return {
+    fixed: new Map([...patterns].filter(([, pattern]) => isFixed(pattern))),
+    variable: [...patterns.values()]
+      .filter((pattern) => !isFixed(pattern))
+      .toSorted((one, other) => vagueness(one) - vagueness(other)),
+  };
 }
 
 function segmentOf(segment: string, { parameters }: Endpoint): Segment {
@@ -266,9 +278,11 @@ function vagueness({ segments }: Pattern): number {
   return segments.reduce((sum, segment) => (typeof segment === 'string' ? sum : sum + (segment.isText ? textCounts : 1)), 0);
 }
 
-function findPattern(patterns: readonly Pattern[], path: string) {
+function findPattern({ fixed, variable }: Paths, path: string) {
+  const known = fixed.get(path);
+  if (known) return { pattern: known, parts: {} };
   const segments = path.split('/');
-  for (const pattern of patterns) {
+  for (const pattern of variable) {
     const parts = match(pattern.segments, segments);
     if (parts) return { pattern, parts };
   }

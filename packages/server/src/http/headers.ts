@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { WholeResponse } from './wholeResponse.ts';
 
 type Policy = Readonly<Record<string, string>>;
 
@@ -95,5 +96,7 @@ function policyOfScreens({ secure, mediaServer }: RequestedUrl): string {
 }
 
 export function setStrictHeaders(response: ServerResponse, requested: RequestedUrl): void {
-  for (const [name, value] of Object.entries(strictHeadersFor(requested))) response.setHeader(name, value);
+  const headers = strictHeadersFor(requested);
+  if (response instanceof WholeResponse) response.usual = headers;
+  else for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }

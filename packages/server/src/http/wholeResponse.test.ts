@@ -1,18 +1,22 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { WholeResponse } from './wholeResponse.ts';
 
-it('A connection that is busy sends its own bytes, although the next recipient of the same events has been answered', async () => {
-  const waiting: WholeResponse[] = [];
-  const server = createServer({ ServerResponse: WholeResponse }, (_, response) => waiting.push(response));
+async function listening(answer: (request: Parameters<RequestListener>[0], response: WholeResponse) => void) {
+  const server = createServer({ ServerResponse: WholeResponse }, answer);
   onTestFinished(() => void server.close());
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening);
+  await new Promise<void>((began) => {
+    server.listen(0, '127.0.0.1', began);
   });
   const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
+}
+
+it('A connection that is busy sends its own bytes, although the next recipient of the same events has been answered', async () => {
+  const waiting: WholeResponse[] = [];
+  const url = await listening((_, response) => waiting.push(response));
   const paths = ['/first', '/other'];
-  const bodies = paths.map(async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).text());
+  const bodies = paths.map(async (path) => (await fetch(`${url}${path}`)).text());
   await expect.poll(() => waiting.length).toBe(2);
   const head = 'HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n';
   const shared = Buffer.from('shared');
@@ -20,4 +24,24 @@ it('A connection that is busy sends its own bytes, although the next recipient o
   for (const response of waiting) response.writeWhole(head, response.req.url ?? '', shared);
   for (const response of waiting) response.end();
   expect(await Promise.all(bodies)).toEqual(['/firstshared', '/othershared']);
+});
+
+it.each<readonly [way: string, end: (response: WholeResponse) => void]>([
+  ['by writeHead with headers', (response) => response.writeHead(200, { 'X-Own': 'own' }).end()],
+  ['by writeHead with a message and headers', (response) => response.writeHead(200, 'Fine', { 'X-Own': 'own' }).end()],
+  ['by setHeader and end', (response) => response.setHeader('X-Own', 'own').end()],
+  [
+    'by setHeader, write and end',
+    (response) => {
+      response.setHeader('x-own', 'own').write('a');
+      response.end();
+    },
+  ],
+])('An answer whose head is written %s has the usual headers, except those that it has itself', async (_, end) => {
+  const url = await listening((_request, response) => {
+    response.usual = { 'X-Own': 'usual', 'X-Usual': 'usual' };
+    end(response);
+  });
+  const { headers } = await fetch(url);
+  expect([headers.get('x-own'), headers.get('x-usual')]).toEqual(['own', 'usual']);
 });

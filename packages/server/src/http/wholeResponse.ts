@@ -1,10 +1,21 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 /**
  * A response whose head and body can be written to the connection at once, which is faster than `writeHead` with `end`. Node still
  * reads the next request after this answer.
  */
 export class WholeResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  /**
+   * Headers of every answer that has no own ones of these names. They are set with the head: a poll waits long, and its answer is
+   * written by `writeWhole`, whose head is complete.
+   */
+  usual: Headers = {};
+
+  override writeHead(status: number, message?: string | GivenHeaders, headers?: GivenHeaders): this {
+    for (const [name, value] of Object.entries(this.usual)) if (!this.hasHeader(name)) this.setHeader(name, value);
+    return typeof message === 'string' ? super.writeHead(status, message, headers) : super.writeHead(status, message);
+  }
+
   /**
    * Writes the head and a body, which is `own` and then `shared`. `end` must follow before the connection's next event.
    * @returns whether the bytes were written: not if an earlier answer comes first, or the head must say that the connection ends.
@@ -37,6 +48,7 @@ function bytesOf(head: string, own: string, shared: Uint8Array): Buffer {
 }
 
 type Headers = Readonly<Record<string, string>>;
+type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /** Writes heads of answers with status 200 on connections that stay open. Answers to one event have the same head, made once. */
 export class Heads {

@@ -23,7 +23,7 @@ export function guard(app: FastifyInstance, settings: GuardSettings, holdsSessio
     if (!isOwnHost(request.host, settings)) throw refused.foreignHost(request.host);
     if (!isTransportAllowed(request, settings)) throw refused.notByHttps();
     const { method, headers } = request;
-    const incoming = { method, headers, ownOrigins: ownOriginsOf(request, settings) };
+    const incoming = { method, headers, ownOrigins: () => ownOriginsOf(request, settings) };
     if (!mayChange(incoming, holdsSession(request))) throw refused.foreignOrigin();
   });
 }

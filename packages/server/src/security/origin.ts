@@ -5,7 +5,7 @@ type Origin = 'same' | 'foreign' | 'unknown';
 export interface IncomingRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  readonly ownOrigins: readonly string[];
+  readonly ownOrigins: () => readonly string[];
 }
 
 /** Pages cannot forge Sec-Fetch-Site. Over plain http browsers send only Origin, with every change. */
@@ -14,7 +14,7 @@ function originOf({ headers, ownOrigins }: Pick<IncomingRequest, 'headers' | 'ow
   if (site !== undefined) return site === 'same-origin' ? 'same' : 'foreign';
   const { origin } = headers;
   if (origin === undefined) return 'unknown';
-  return ownOrigins.includes(origin.toLowerCase()) ? 'same' : 'foreign';
+  return ownOrigins().includes(origin.toLowerCase()) ? 'same' : 'foreign';
 }
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
