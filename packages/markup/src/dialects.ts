@@ -4,6 +4,7 @@ import { parseEngawaParagraphs } from './parseEngawa.ts';
 import { parseZulip } from './parseZulip.ts';
 import type { Block } from './tree.ts';
 
+export { foreignMarkdown, plainSource } from './plainSource.ts';
 export { parseZulip };
 
 export function parseMarkup(text: string, dialect: Dialect): Block[] {
