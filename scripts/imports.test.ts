@@ -78,6 +78,7 @@ describe('The lint run', () => {
       'packages/server/src/chat/embedded.ts': use('@engawa/chat-server'),
       'packages/server/src/backup/a.ts': use('@engawa/chat-server'),
       'packages/server/src/b.ts': use('@engawa/folding/romaji'),
+      'packages/server/src/hooks/a.ts': use('@engawa/markup'),
       'packages/web/src/features/chat/a.ts': use('../../model/b.ts'),
       'packages/web/src/features/chat/c.ts': use('./a.ts').replaceAll('thing', 'used'),
       'packages/web/src/model/b.ts': use('@engawa/client'),
