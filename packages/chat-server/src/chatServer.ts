@@ -32,6 +32,7 @@ import { EventLog } from './events/log.ts';
 import { Polls } from './events/polls.ts';
 import { Queues } from './events/queues.ts';
 import { eventRoutes } from './events/routes.ts';
+import { type Hooks, createHooks } from './hooks/hooks.ts';
 import type { ChatFetch } from './http/exchange.ts';
 import { type RateLimits, RateLimiter } from './http/rateLimits.ts';
 import { createRouter } from './http/router.ts';
@@ -131,6 +132,7 @@ export interface ChatServer {
   readonly fetch: ChatFetch;
   readonly accounts: Accounts;
   readonly calls: Calls;
+  readonly hooks: Hooks;
   isEmpty(): boolean;
   /** Imports an organisation into an empty server. @throws NotEmptyError */
   import(organisation: Organisation): Promise<ImportedOrganisation>;
@@ -270,6 +272,7 @@ export function createChatServer({
     fetch,
     accounts: createAccounts({ database, queues, attempts, passwords, keyUses, clock }),
     calls: createCalls({ database, ephemeral, clock, log, groups, alertWordIndex }),
+    hooks: createHooks({ database, clock, log, groups, alertWordIndex }),
     isEmpty: () => realms.get(database.reader) === undefined,
     import: (organisation) => importOrganisation(database, log, passwords, organisation),
     createOrganisation: (organisation) => createOrganisation(database, clock, organisation),

@@ -1,4 +1,4 @@
-import { type MessageCall, type ParametersOut, maxMutersPerMessage, sendMessage } from '@engawa/protocol';
+import { type MessageCall, type MessageCard, type ParametersOut, maxMutersPerMessage, sendMessage } from '@engawa/protocol';
 import { z } from 'zod';
 import { seconds } from '../clock.ts';
 import { type Viewer, isMember, visibleStream } from '../conversations/access.ts';
@@ -19,7 +19,7 @@ import { memberNow } from '../identity/currentMember.ts';
 import { cleanContent, cleanTopic } from './content.ts';
 import { featuresOf } from './features.ts';
 import type { MessageDependencies, WriteDependencies } from './dependencies.ts';
-import { writtenCall } from './notice.ts';
+import { writtenCall, writtenCards } from './notice.ts';
 import { messages } from './store.ts';
 
 type AddressDependencies = Pick<WriteDependencies, 'log' | 'groups'>;
@@ -101,7 +101,14 @@ function referenceIn(to: string): string | number {
 type SentText = Pick<Sending, 'content' | 'queue_id' | 'local_id' | 'read_by_sender' | 'client_message_id'> & {
   /** The call that the message announces. */
   readonly call?: MessageCall;
+  /** The cards of a message from a hook. */
+  readonly cards?: readonly MessageCard[];
 };
+
+function noticeOf({ call, cards }: Pick<SentText, 'call' | 'cards'>): string | null {
+  if (cards !== undefined) return writtenCards(cards);
+  return call === undefined ? null : writtenCall(call);
+}
 
 /** Stores a message and its event. The work does not grow with the number of recipients. */
 export function send(
@@ -121,7 +128,7 @@ export function send(
     topic,
     features: featuresOf(text),
     timestamp: now,
-    notice: sending.call === undefined ? null : writtenCall(sending.call),
+    notice: noticeOf(sending),
   });
   streams.noteFirstMessage(tx, conversationId, id);
   if (sending.client_message_id !== undefined) {

@@ -55,7 +55,7 @@ export const messages = {
   },
   /** Deletes the content, but keeps the row, so that the id remains known as a placeholder. */
   blank: queries.run((query, id: Value<number>, now: Value<number>) =>
-    query.updateTable('message').set({ content: '', features: 0, deleted: now }).where('id', '=', id),
+    query.updateTable('message').set({ content: '', features: 0, notice: null, deleted: now }).where('id', '=', id),
   ),
   setContent: queries.run(
     (query, id: Value<number>, edited: Columns<Pick<MessageRow, 'content' | 'features'>>, now: Value<number>) =>
