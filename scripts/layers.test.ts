@@ -12,12 +12,11 @@ const layers = {
   'packages/chat-server/src': `
     clock.ts turns.ts durations.ts database schema.ts migrations.ts text errors.ts identity http events
     accounts settings privacy userGroups emoji realm conversations reading reactions search
-    streams messages scheduledMessages drafts presence status typing calls users bots organisation register export
+    streams messages scheduledMessages drafts presence status typing calls hooks users bots organisation register export
     deliveryRules.ts parts.ts chatServer.ts index.ts`,
   'packages/server/src': `
     parseJson.ts log database release storage http security configuration.ts live chat sessions calls
-    departments files pictures profile streams bots
-    departments files pictures profile streams emoji
+    departments files pictures profile streams bots emoji hooks
     organisation accounts administration import backup export firstSteps demo doctor metrics operator installation
     data.ts app.ts openChat.ts directory.ts product.ts main.ts commands`,
   'packages/web/src/model': `

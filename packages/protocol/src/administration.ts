@@ -321,6 +321,7 @@ export const administrationPaths = {
   invitations: '/api/administration/invitations',
   departments: '/api/administration/departments',
   streams: '/api/administration/streams',
+  hooks: '/api/administration/hooks',
   organisation: '/api/administration/organisation',
   firstSteps: '/api/administration/first-steps',
   mailTest: '/api/administration/mail-test',

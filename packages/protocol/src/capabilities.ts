@@ -56,6 +56,8 @@ export const capabilities = [
   'realm_settings',
   /** Administrators see how the server of the product is doing. */
   'server_status',
+  /** Members create addresses at which other programs post messages. */
+  'hooks',
   /** The event queue of the chat API carries the product's own events, such as the states of calls. Otherwise the live channel does. */
   'call_events',
 ] as const;

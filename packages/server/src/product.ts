@@ -20,6 +20,10 @@ import { expectSentFile, noteSentFile } from './files/access.ts';
 import { chatFileRoutes } from './files/ofChatServer.ts';
 import { fileRoutes } from './files/routes.ts';
 import { createSweeper } from './files/sweep.ts';
+import { OwnedHooks } from './hooks/hooks.ts';
+import { incomingHookRoutes } from './hooks/incomingRoutes.ts';
+import { HookPosts } from './hooks/posts.ts';
+import { hookRoutes } from './hooks/routes.ts';
 import type { Settle } from './http/calls.ts';
 import { healthRoute } from './http/health.ts';
 import { importRoutes } from './import/routes.ts';
@@ -123,6 +127,12 @@ export async function createProduct(configuration: Configuration, options: Produ
   liveRoutes(app, { live, gate, callerOf: (request) => callerOf(request, sessions) });
   const calls = configuration.calls && openCalls(configuration.calls, { database, chat, clock: { now, every }, log });
   if (calls) callRoutes(app, { calls: calls.calls, gate, callerOf: (request) => callerOf(request, sessions) });
+  const { hooks } = chat;
+  incomingHookRoutes(app, hooks && new HookPosts({ database, chat: hooks, now }));
+  if (hooks) {
+    const owned = new OwnedHooks({ database, chat: { ...chat, hooks }, connectAs, address: shared.address, now });
+    hookRoutes(app, { owned, gate });
+  }
   forward(app, {
     request: calls ? calls.request : chat.request,
     callerOf: (request) => callerOf(request, sessions),

@@ -333,6 +333,7 @@ async function administer(
   await call('PATCH /api/administration/departments/:code/members', { cookie, at: departmentCd, json: { add: [id] } });
   await call('DELETE /api/administration/departments/:code', { cookie, at: departmentCd });
   await call('GET /api/administration/streams', { cookie });
+  await call('GET /api/administration/hooks', { cookie });
   await call('GET /api/administration/organisation', { cookie });
   await call('PATCH /api/administration/organisation', { cookie, json: { description: '縁側の会社' } });
   await call('PATCH /api/administration/organisation', { cookie, json: { description: [wrong] } });

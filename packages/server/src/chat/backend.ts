@@ -89,6 +89,8 @@ export interface ChatBackend {
   directoryAs(actor: Actor | Asker): Promise<OrganisationDirectory>;
   /** People, their passwords and the streams of departments, if the product manages them itself. */
   readonly directory: Directory | undefined;
+  /** The bots of hooks; undefined if the chat server has hooks of its own. */
+  readonly hooks: ChatServer['hooks'] | undefined;
   /** Undefined if another process has the messages. */
   readonly measure: (() => Measures) | undefined;
   /** Prepares what the first calls need, while calls are served. */

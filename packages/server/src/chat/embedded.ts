@@ -22,6 +22,7 @@ const ofProduct: readonly Capability[] = [
   'department_mentions',
   'realm_settings',
   'server_status',
+  'hooks',
   'call_events',
 ];
 
@@ -65,6 +66,7 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
     // The server itself checks the actor's role in the transaction.
     directoryAs: async () => directoryOf(chat),
     directory: chat,
+    hooks: chat.hooks,
     async probe() {
       chat.isEmpty();
       await chat.probe();

@@ -209,4 +209,16 @@ export const migrations: readonly string[] = [
   'CREATE INDEX call_of_message ON call (message_id)',
   'CREATE TABLE sample (time INTEGER PRIMARY KEY, figures TEXT NOT NULL) STRICT',
   'CREATE TABLE emoji_picture (version TEXT PRIMARY KEY, type TEXT NOT NULL, size INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+  `
+  CREATE TABLE hook (
+    bot_id INTEGER PRIMARY KEY,
+    token_hash BLOB NOT NULL UNIQUE,
+    stream_id INTEGER NOT NULL,
+    topic TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    used INTEGER,
+    error TEXT,
+    error_time INTEGER
+  ) STRICT;
+  `,
 ];

@@ -1,5 +1,6 @@
 import { queriesOf } from '@engawa/chat-server/database';
 import type { CallAnswer, CallEndReason, CallKind } from '@engawa/protocol/calls';
+import type { HookError } from '@engawa/protocol/hooks';
 import type { Generated } from 'kysely';
 
 export type LinkKind = 'invitation' | 'password';
@@ -95,6 +96,19 @@ export interface Schema {
     version: string;
     type: string;
     size: number;
+  };
+  /** An incoming hook. Its name and its owner are those of its bot. */
+  hook: {
+    bot_id: number;
+    /** SHA-256 of the token, which only the sender has. */
+    token_hash: Uint8Array;
+    stream_id: number;
+    topic: string;
+    created: number;
+    /** The last message, accurate to a minute. */
+    used: number | null;
+    error: HookError | null;
+    error_time: number | null;
   };
   demo_member: { email: string; user_id: number };
   /** `made`: both databases have the change, and only the notifications are left. */

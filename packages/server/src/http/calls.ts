@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Log, LogLevel } from '../log/log.ts';
+import { type Log, type LogLevel, plainPath } from '../log/log.ts';
 
 const callers = new WeakMap<FastifyRequest, number>();
 
@@ -95,7 +95,7 @@ function lineOf(request: FastifyRequest, raw: ServerResponse, milliseconds: numb
     level: levelOf(raw.statusCode),
     event: 'call_finished',
     method: request.method,
-    path: pathOf(request.url),
+    path: plainPath(request.url),
     // A call whose client left before the answer is logged without status.
     status: raw.writableEnded ? raw.statusCode : null,
     milliseconds,
@@ -107,19 +107,4 @@ function levelOf(status: number): LogLevel {
   // A warning, no error: 503 only asks the client to repeat the call.
   if (status === 503) return 'warn';
   return status >= 500 ? 'error' : 'info';
-}
-
-/**
- * Path segments that the log may contain: names of calls, which are in lower case, and numbers. Others could be tokens or file
- * names. One token in thirty has only letters.
- */
-const plainSegment = /^(?:[a-z][a-z_]{0,29}|\d{1,15}|v1)?$/;
-const mostSegments = 12;
-
-function pathOf(url: string): string {
-  const segments = url.split('?', 1).join('').split('/');
-  return segments
-    .slice(0, mostSegments)
-    .map((segment) => (plainSegment.test(segment) ? segment : '…'))
-    .join('/');
 }

@@ -144,5 +144,9 @@ export const refused = {
   notInCall: () => new RefusedError(410, 'NOT_IN_CALL', 'The participant is not in the call. Join again.'),
   tooManyCalls: (seconds: number) =>
     new RefusedError(503, 'RATE_LIMIT_HIT', 'There are too many calls at once. Please try again.', { retryAfter: seconds }),
+  noSuchHook: () => notFound('There is no such hook.'),
+  noHooks: () => notFound('no_service: the chat server of this organisation has incoming webhooks of its own. Use its address.'),
+  noHookKey: () =>
+    new RefusedError(401, 'INVALID_API_KEY', 'Invalid API key: it must be the key of a bot for incoming webhooks.'),
   noSuchFile: () => notFound('There is no such file.'),
 };

@@ -43,11 +43,22 @@ export function logAbove(least: LogLevel, log: Log = logToStderr): Log {
 
 /** Without the query, which may contain a password. */
 export function nameOfCall({ method, url }: { readonly method: string; readonly url: string }): string {
-  // An address in the path would name a member.
-  return `${method} ${url
-    .split('?', 1)
-    .join('')
-    .replaceAll(/[^/]*(?:@|%40)[^/]*/gi, '…')}`;
+  return `${method} ${plainPath(url)}`;
+}
+
+/**
+ * Path segments that the log may contain: names of calls, which are in lower case, and numbers. Others could be tokens or file
+ * names. One token in thirty has only letters.
+ */
+const plainSegment = /^(?:[a-z][a-z_]{0,29}|\d{1,15}|v1)?$/;
+const mostSegments = 12;
+
+export function plainPath(url: string): string {
+  const segments = url.split('?', 1).join('').split('/');
+  return segments
+    .slice(0, mostSegments)
+    .map((segment) => (plainSegment.test(segment) ? segment : '…'))
+    .join('/');
 }
 
 function readable(_: string, value: unknown): unknown {

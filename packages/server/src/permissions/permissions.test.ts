@@ -1,12 +1,14 @@
 import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
 import { callPaths } from '@engawa/protocol/calls';
+import { hookPaths } from '@engawa/protocol/hooks';
 import { paths } from '@engawa/protocol/product';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routesOf } from './routesOf.ts';
 import { methods } from './request.ts';
 import { describeCalls } from './describeCalls.ts';
 import { callTable } from './callTable.ts';
+import { hookTable } from './hookTable.ts';
 import { accounts, administration, own } from './table.ts';
 import { type World, makeWorld } from './world.ts';
 
@@ -16,7 +18,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.product.close());
 
-const parts = [own, accounts, administration, callTable];
+const parts = [own, accounts, administration, callTable, hookTable];
 const calls = parts.flatMap((part) => Object.values(part).flatMap((rows) => Object.entries(rows)));
 
 describe('permission table', () => {
@@ -26,7 +28,11 @@ describe('permission table', () => {
 });
 
 describe('method without a row', () => {
-  const addresses = [...[paths, accountPaths, administrationPaths].flatMap((part) => Object.values(part)), callPaths.calls];
+  const addresses = [
+    ...[paths, accountPaths, administrationPaths].flatMap((part) => Object.values(part)),
+    callPaths.calls,
+    hookPaths.hooks,
+  ];
 
   it.each([...new Set(addresses)])(
     'At %s the product answers 404 to each method that is not in the permission table',

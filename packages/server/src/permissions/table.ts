@@ -258,6 +258,11 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
       row('who   rank  rank  rank  ok    ok    gone ', 'all', () => ({ url: administrationPaths.streams })),
     ],
   },
+  hooks: {
+    'GET /api/administration/hooks': [
+      row('who   rank  rank  rank  ok    ok    gone ', 'all', () => ({ url: administrationPaths.hooks })),
+    ],
+  },
   organisation: {
     'GET /api/administration/organisation': [
       row('who   rank  rank  rank  ok    ok    gone ', 'its settings', () => ({ url: administrationPaths.organisation })),

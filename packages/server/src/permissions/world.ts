@@ -14,6 +14,7 @@ import {
   composeFileMessage,
 } from '@engawa/protocol';
 import { callPaths, joinedCall, startedCall } from '@engawa/protocol/calls';
+import { hookPaths, hookSecrets } from '@engawa/protocol/hooks';
 import { chatPaths, ownSessions, paths, profile, streamPicture } from '@engawa/protocol/product';
 import { png } from '../demo/documents/png.ts';
 import { runProduct, type RunningProduct, signIn, cookieFrom } from '../testing/product.ts';
@@ -33,6 +34,8 @@ export interface World extends PermissionWorld {
   readonly groups: { readonly closed: Group; readonly common: Group };
   /** The calls of 田中, who is in the one of the common group as this participant. */
   readonly started: { readonly closed: string; readonly common: string; readonly participant: string };
+  /** A hook of 田中 in the common group. */
+  readonly hook: { readonly id: number; readonly token: string };
   readonly session: string;
   /** A bot of 田中. */
   readonly bot: number;
@@ -113,6 +116,9 @@ export async function makeWorld(): Promise<World> {
   const { participant } = joinedCall.parse(JSON.parse(entry));
 
   const { user_id: bot } = await product.call('tanaka', createBot, { full_name: '警報 係', short_name: 'keihou' });
+  const asked = { url: hookPaths.hooks, json: { name: '通知係', stream_id: groups.common.id, topic: '通知' } };
+  const made = hookSecrets.parse(JSON.parse(await asMember('tanaka', 'POST', asked)));
+  const hook = { id: made.hook.id, token: made.address.slice(made.address.lastIndexOf('/') + 1) };
 
   const cookieOf = async (name: string) => cookieFrom((await signIn(product, name)).headers['set-cookie']);
   const ownCookie = await cookieOf('tanaka');
@@ -131,6 +137,7 @@ export async function makeWorld(): Promise<World> {
     emoji,
     groups,
     started: { ...calls, participant },
+    hook,
     session,
     bot,
     ids: { tanaka: await idOf('tanaka'), owner: await idOf(owner) },

@@ -191,6 +191,15 @@ describe('a call in front of a Zulip', () => {
     expect(zulip.received).toEqual([]);
   });
 
+  it('In front of Zulip an address of a hook says where hooks are, without asking Zulip, and the calls of hooks do not exist', async () => {
+    const { product, zulip, call } = await signedIn();
+    const post = { method: 'POST', url: '/hooks/abc', headers: { host }, payload: { text: 'x' } } as const;
+    const answer = await product.app.inject(post);
+    expect([answer.statusCode, answer.body]).toEqual([404, expect.stringContaining('no_service: the chat server')]);
+    expect((await call('GET', '/api/hooks')).statusCode).toBe(404);
+    expect(zulip.received).toEqual([]);
+  });
+
   it('[R7.8] A message of more than the allowed size is refused without asking Zulip', async () => {
     const { zulip, call } = await signedIn();
     const answer = await call('POST', '/api/v1/messages', `content=${'x'.repeat(1024 * 1024)}`);
