@@ -24,6 +24,7 @@ const administrationSections = [
   'invitations',
   'departments',
   'streams',
+  'hooks',
   'organisation',
   'import',
   'status',

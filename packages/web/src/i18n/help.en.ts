@@ -97,6 +97,16 @@ const faqs: readonly HelpPart[] = [
     ],
   },
   {
+    heading: 'How can another program post?',
+    paragraphs: [
+      {
+        needs: 'hooks',
+        text: 'Under Settings, Hooks, choose a stream, create an address, and set it in a program such as monitoring or an issue tracker. The address is shown only then, and anyone who knows it can post. Mentions in such a post notify nobody.',
+        otherwise: 'Create a bot for incoming webhooks in the screens of your organisation’s chat server.',
+      },
+    ],
+  },
+  {
     heading: 'Can I use it with the keyboard alone?',
     paragraphs: ['Yes. Press ? for the list of keys. Tab moves between the parts of the screen, ↑↓ within lists and messages.'],
   },

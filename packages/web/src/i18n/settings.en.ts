@@ -35,6 +35,7 @@ export const en: SettingsDictionary = {
     selected: 'Selected',
     nobody: 'Nobody',
     security: 'Security',
+    hooks: 'Hooks',
     notifications: 'Notifications',
     help: 'Help',
     faqs: 'FAQs',

@@ -34,6 +34,7 @@ export const ja = {
     selected: '選択した人',
     nobody: '非公開',
     security: 'セキュリティ',
+    hooks: 'フック',
     notifications: '通知',
     help: 'ヘルプ',
     faqs: 'よくある質問',

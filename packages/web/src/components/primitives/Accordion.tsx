@@ -12,10 +12,18 @@ interface AccordionSectionProps {
   readonly heading: string;
   readonly icon: LucideIcon;
   readonly initiallyOpen?: boolean;
+  /** The children exist only while the section is open, so that they load nothing before. */
+  readonly deferred?: boolean;
   readonly children: ReactNode;
 }
 
-export function AccordionSection({ heading, icon: Icon, initiallyOpen = false, children }: AccordionSectionProps) {
+export function AccordionSection({
+  heading,
+  icon: Icon,
+  initiallyOpen = false,
+  deferred = false,
+  children,
+}: AccordionSectionProps) {
   const id = useId();
   const [open, setOpen] = useState(initiallyOpen);
   return (
@@ -34,7 +42,7 @@ export function AccordionSection({ heading, icon: Icon, initiallyOpen = false, c
         </PlainButton>
       </h2>
       <section id={`${id}-panel`} aria-labelledby={`${id}-heading`} className={styles['panel']} hidden={!open}>
-        {children}
+        {(open || !deferred) && children}
       </section>
     </div>
   );

@@ -10,6 +10,7 @@ import {
   MessagesSquare,
   Network,
   UsersRound,
+  Webhook,
 } from '../../components/icons.ts';
 import { lazyPanel } from '../../components/lazyComponent.tsx';
 import { EmptyState, Skeleton } from '../../components/primitives/EmptyState.tsx';
@@ -28,6 +29,7 @@ const iconOf = {
   invitations: MailOpen,
   departments: Network,
   streams: MessagesSquare,
+  hooks: Webhook,
   organisation: Building2,
   import: FileSpreadsheet,
   status: Activity,
@@ -39,6 +41,7 @@ const Members = lazyPanel(async () => (await import('./members/Members.tsx')).Me
 const Invitations = lazyPanel(async () => (await import('./invitations/Invitations.tsx')).Invitations);
 const Departments = lazyPanel(async () => (await import('./departments/Departments.tsx')).Departments);
 const Streams = lazyPanel(async () => (await import('./streams/Streams.tsx')).Streams);
+const Hooks = lazyPanel(async () => (await import('./hooks/Hooks.tsx')).Hooks);
 const Import = lazyPanel(async () => (await import('./import/Import.tsx')).Import);
 const Organisation = lazyPanel(async () => (await import('./organisation/Organisation.tsx')).Organisation);
 
@@ -50,6 +53,7 @@ const needed: Readonly<Record<SectionName, Capability>> = {
   invitations: 'accounts',
   departments: 'departments',
   streams: 'all_streams',
+  hooks: 'hooks',
   organisation: 'realm_settings',
   import: 'departments',
   status: 'server_status',
@@ -57,7 +61,7 @@ const needed: Readonly<Record<SectionName, Capability>> = {
 
 /** The fake mode has no passwords, so it has no invitations, and its organisation is set up. */
 function sectionsOf({ auth_mode, capabilities }: Session): readonly SectionName[] {
-  const all = ['start', 'members', 'invitations', 'departments', 'streams', 'organisation', 'import', 'status'] as const;
+  const all = ['start', 'members', 'invitations', 'departments', 'streams', 'hooks', 'organisation', 'import', 'status'] as const;
   const offered = all.filter((each) => capabilities.includes(needed[each]));
   return auth_mode === 'password' ? offered : offered.filter((each) => each !== 'start' && each !== 'invitations');
 }
@@ -154,6 +158,8 @@ export function Administration({ session, section, addressOf, backAddress, chatA
       return <Departments {...back} />;
     case 'streams':
       return <Streams {...back} />;
+    case 'hooks':
+      return <Hooks {...back} />;
     case 'organisation':
       return <Organisation {...back} />;
     case 'import':

@@ -1,8 +1,17 @@
 import { PlainButton } from '../../components/primitives/Button.tsx';
 import { Accordion, AccordionSection } from '../../components/primitives/Accordion.tsx';
-import { ChevronRight, CircleQuestionMark, LockKeyhole, RotateCw, ShieldCheck, UserRound } from '../../components/icons.ts';
+import {
+  ChevronRight,
+  CircleQuestionMark,
+  LockKeyhole,
+  RotateCw,
+  ShieldCheck,
+  UserRound,
+  Webhook,
+} from '../../components/icons.ts';
+import { lazyPanel } from '../../components/lazyComponent.tsx';
 import { ListLink } from '../../components/primitives/ListRow.tsx';
-import { useCommands, useModel } from '../../hooks/model.ts';
+import { useCapability, useCommands, useModel } from '../../hooks/model.ts';
 import { useClock } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSettingsWords } from '../../i18n/settings.ts';
@@ -15,9 +24,12 @@ import { Security } from './Security.tsx';
 const helpPages = ['faqs', 'calls', 'contact', 'policy', 'shortcuts'] as const;
 export type HelpPage = (typeof helpPages)[number];
 
+const HookList = lazyPanel(async () => (await import('../../components/incomingHooks/HookList.tsx')).HookList);
+
 /** R2.24.2: the sections of the settings: personal info, privacy, security and help. */
 export function Sections({ me, addressOfHelp }: { readonly me: Me; readonly addressOfHelp: (page: HelpPage) => string }) {
   const words = useSettingsWords().page;
+  const hasHooks = useCapability('hooks');
   return (
     <Accordion>
       <AccordionSection heading={words.profile} icon={UserRound} initiallyOpen>
@@ -29,6 +41,11 @@ export function Sections({ me, addressOfHelp }: { readonly me: Me; readonly addr
       <AccordionSection heading={words.security} icon={ShieldCheck}>
         <Security />
       </AccordionSection>
+      {hasHooks && !me.isGuest && (
+        <AccordionSection heading={words.hooks} icon={Webhook} deferred>
+          <HookList of="own" />
+        </AccordionSection>
+      )}
       <AccordionSection heading={words.help} icon={CircleQuestionMark}>
         <Help addressOf={addressOfHelp} />
       </AccordionSection>

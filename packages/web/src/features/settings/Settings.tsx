@@ -19,7 +19,14 @@ import { selectMe } from '../../model/people/selectors.ts';
 import { selectStreamIds } from '../../model/conversations/selectors.ts';
 
 /** Each of these is a section of the administration. */
-const administered: readonly Capability[] = ['accounts', 'departments', 'all_streams', 'realm_settings', 'server_status'];
+const administered: readonly Capability[] = [
+  'accounts',
+  'departments',
+  'all_streams',
+  'hooks',
+  'realm_settings',
+  'server_status',
+];
 
 /**
  * R2.24.1: profile, preferences, appearance and sign-out. They appear together, so that no control moves under the pointer. Only the

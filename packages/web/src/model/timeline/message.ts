@@ -37,6 +37,8 @@ export interface MessageView {
   readonly notice?: MessageNotice | undefined;
   /** The sender started this call. */
   readonly call?: Message['call'];
+  /** A hook sent the message. */
+  readonly cards?: Message['cards'];
 }
 
 const messageViews = perObject<Message, typeof messageView>(() => memoise(messageView));
@@ -75,6 +77,7 @@ function messageView(message: Message, sender: User | undefined, memberId: numbe
     failure: undefined,
     notice: deleted ? undefined : message.notice,
     call: deleted ? undefined : message.call,
+    cards: deleted ? undefined : message.cards,
   };
 }
 

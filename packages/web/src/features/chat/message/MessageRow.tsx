@@ -25,6 +25,12 @@ import { selectReceiptsShown } from '../../../model/unread/state.ts';
 import { selectName } from '../../../model/people/selectors.ts';
 
 const CallMessage = lazyInBackground(async () => (await import('../calls/CallMessage.tsx')).CallMessage, 30_000);
+/** Until the cards of a hook are loaded, its message is text. */
+const Cards = lazyInBackground(
+  async () => (await import('./Cards.tsx')).Cards,
+  30_000,
+  ({ children }) => children,
+);
 
 interface RowActions {
   readonly onTakeBack: (message: MessageView) => void;
@@ -183,14 +189,23 @@ function Content({ message }: { readonly message: MessageView }) {
   }
   if (message.call) return <CallMessage call={message.call} />;
   if (message.msgType === 'file' && message.file) return <FileCard message={message} file={message.file} />;
+  const text = (
+    <Markup
+      source={message.content}
+      dialect={message.dialect}
+      alerted={message.called !== undefined}
+      callsMe={message.called === 'mention'}
+    />
+  );
   return (
     <div className={styles['bubble']}>
-      <Markup
-        source={message.content}
-        dialect={message.dialect}
-        alerted={message.called !== undefined}
-        callsMe={message.called === 'mention'}
-      />
+      {message.cards ? (
+        <Cards cards={message.cards} alerted={message.called !== undefined}>
+          {text}
+        </Cards>
+      ) : (
+        text
+      )}
     </div>
   );
 }
