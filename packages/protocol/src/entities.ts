@@ -209,28 +209,6 @@ export type MessageCall = z.output<typeof messageCall>;
 /** A stream's id, or the user ids of all participants of a direct conversation, ascending. */
 export type CallConversation = number | readonly number[];
 
-const cardField = z.object({ title: z.string(), value: z.string(), short: z.boolean() });
-
-/** A title is plain text. The other texts are Markdown of Zulip. */
-const cardPart = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('title'), text: z.string(), url: z.optional(z.string()) }),
-  z.object({ kind: z.literal('text'), text: z.string() }),
-  /** Short fields stand beside each other. */
-  z.object({ kind: z.literal('fields'), fields: z.array(cardField) }),
-  /** Small print, such as an author or a footer. */
-  z.object({ kind: z.literal('note'), text: z.string() }),
-  z.object({ kind: z.literal('divider') }),
-]);
-export type CardPart = z.output<typeof cardPart>;
-
-/** A part of a message from another program. */
-export const messageCard = z.object({
-  /** A bar at the side has this colour. */
-  color: z.optional(z.string().check(z.regex(/^#[\da-f]{6}$/))),
-  parts: z.array(cardPart),
-});
-export type MessageCard = z.output<typeof messageCard>;
-
 export const message = z.object({
   id: z.int(),
   type: z.enum(['stream', 'private']),
@@ -270,8 +248,8 @@ export const message = z.object({
   notice: z.optional(messageNotice),
   /** Ours: the sender started this call. The content says so in Japanese, and cannot be edited. Only the server sets this field. */
   call: z.optional(messageCall),
-  /** Ours: a hook sent the message. The content says the same, for clients that do not know this field, and cannot be edited. */
-  cards: z.optional(z.array(messageCard)),
+  /** Ours: a hook sent the message. The content says the same, and cannot be edited. Each is a `messageCard`, or of a later version. */
+  cards: z.optional(z.array(z.unknown())),
 });
 export type Message = z.output<typeof message>;
 

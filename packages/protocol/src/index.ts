@@ -1,4 +1,5 @@
 export * from './address.ts';
+export * from './cards.ts';
 export * from './content.ts';
 export * from './endpoint.ts';
 export * from './entities.ts';

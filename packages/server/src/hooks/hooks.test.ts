@@ -13,6 +13,7 @@ import {
   getOwnUser,
   getStreamId,
   maxMessageLength,
+  messageCard,
   sendMessage,
   subscribe,
   unsubscribe,
@@ -143,7 +144,7 @@ describe('POST /hooks/{token}', () => {
     const { content = '', cards } = (await messagesIn(stream)).at(-1) ?? {};
     expect([...content].length).toBeLessThanOrEqual(maxMessageLength);
     expect(content).toMatch(/（長すぎるため、続きは省略しました）$/);
-    expect(cards?.at(-1)?.parts.at(-1)).toMatchObject({ kind: 'note' });
+    expect(messageCard.parse(cards?.at(-1)).parts.at(-1)).toMatchObject({ kind: 'note' });
   });
 
   it('A post that mentions everybody and a member mentions nobody', async () => {

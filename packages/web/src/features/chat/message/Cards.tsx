@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { safeHref } from '@engawa/markup';
-import type { MessageCard } from '@engawa/protocol';
+import { type MessageCard, messageCard } from '@engawa/protocol';
+import { z } from 'zod/mini';
 import { classes } from '../../../components/classes.ts';
 import styles from './Cards.module.css';
 import { apart } from './link.ts';
@@ -10,16 +11,20 @@ type Part = MessageCard['parts'][number];
 type Field = Extract<Part, { kind: 'fields' }>['fields'][number];
 
 interface CardsProps {
-  readonly cards: readonly MessageCard[];
+  readonly cards: readonly unknown[];
   readonly alerted: boolean;
-  /** The message as text, for the time until this file is loaded. */
+  /** The message as text, until this file is loaded and for cards of a later version. */
   readonly children: ReactNode;
 }
 
+const known = z.array(messageCard);
+
 /** The message of a hook. */
-export function Cards({ cards, alerted }: CardsProps) {
+export function Cards({ cards, alerted, children }: CardsProps) {
+  const { data } = z.safeParse(known, cards);
+  if (!data) return children;
   const source = (text: string) => <Markup source={text} dialect="zulip" alerted={alerted} />;
-  return cards.map(({ color, parts }, index) => (
+  return data.map(({ color, parts }, index) => (
     <div key={index} className={styles['card']} style={color === undefined ? undefined : barOf(color)}>
       {parts.map((part, at) => (
         <PartView key={at} part={part} source={source} />
