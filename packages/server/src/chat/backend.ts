@@ -222,6 +222,7 @@ export type Directory = Pick<
   | 'import'
   | 'isEmpty'
   | 'managesStream'
+  | 'publishDirectory'
   | 'overview'
   | 'realmSettings'
   | 'seesStream'

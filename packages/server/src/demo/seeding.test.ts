@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createChatServer } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
-import { getOwnUser, getSubscriptions } from '@engawa/protocol';
+import { getOwnUser, getSubscriptions, getUserGroups } from '@engawa/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { configurationOf } from '../configuration.ts';
 import { departments } from '../departments/store.ts';
@@ -32,6 +32,13 @@ describe('demo organisation', () => {
     expect(subscriptions.every((each) => each.invite_only && each.history_public_to_subscribers)).toBe(true);
     expect(subscriptions.map(({ name }) => name)).toContain('プロダクト開発部');
     expect(subscriptions.map(({ name }) => name)).not.toContain('東日本営業部');
+  });
+
+  it('The departments of a new demo organisation are user groups of the chat API before any change', async () => {
+    const { user_groups } = await product.call('tanaka', getUserGroups, {});
+    const { user_id } = await product.call('tanaka', getOwnUser, {});
+    expect(user_groups.filter(({ department_code }) => department_code !== undefined)).toHaveLength(20);
+    expect(user_groups.find(({ name }) => name === 'プロダクト開発部')?.members).toContain(user_id);
   });
 });
 

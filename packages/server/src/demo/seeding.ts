@@ -24,7 +24,7 @@ export function isDemo(database: Database): boolean {
 }
 
 export interface SeedOptions {
-  readonly chat: Pick<ChatServer, 'import'>;
+  readonly chat: Pick<ChatServer, 'import' | 'publishDirectory'>;
   readonly database: Database;
   readonly storage: Storage;
   readonly now: number;
@@ -49,6 +49,8 @@ export async function seed({ chat, database, storage, now }: SeedOptions): Promi
     }
     seedings.finish(tx);
   });
+  // The chat server copied the groups before there were departments.
+  await chat.publishDirectory({ people: [], departments: true });
 }
 
 /** Adds readings and titles to demo organisations of older versions. Existing values stay. */
