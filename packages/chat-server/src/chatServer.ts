@@ -86,6 +86,7 @@ import { SearchIndex } from './search/searchIndex.ts';
 import { emojiUseRoute } from './settings/emojiUses.ts';
 import { endStatuses, statusRoutes } from './status/routes.ts';
 import { type Bindings, noBindings } from './streams/bindings.ts';
+import { defaultStreamRoutes } from './streams/defaultStreams.ts';
 import { mayManage } from './streams/rights.ts';
 import { streamRoutes, subscriptionRoutes } from './streams/routes.ts';
 import { setPicture } from './streams/update.ts';
@@ -246,6 +247,7 @@ export function createChatServer({
       ...userGroupRoutes(database, log, clock),
       ...subscriptionRoutes(streamDependencies),
       ...streamRoutes(streamDependencies),
+      ...defaultStreamRoutes(database, log, bindings),
       ...userTopicRoutes(database, log, clock),
       ...mutedUserRoutes(database, log, clock),
       register.route,

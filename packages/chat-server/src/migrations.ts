@@ -502,4 +502,8 @@ export const migrations: readonly string[] = [
     UPDATE counter SET value = value + 1 WHERE name = 'messages';
   END;
   `,
+  `
+  ALTER TABLE stream ADD COLUMN is_default INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX stream_default ON stream (name_key) WHERE is_default = 1;
+  `,
 ];

@@ -80,6 +80,8 @@ export interface Schema {
     created: number;
     first_message_id: number | null;
     picture_url: string | null;
+    /** Whether new members join it. */
+    is_default: Generated<number>;
   };
   /** A direct conversation. `participants`: their ids, ascending, joined by commas. */
   direct: { conversation_id: number; participants: string };

@@ -318,6 +318,11 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
     { streams: [development] },
   ),
   getStream: example(calls.getStream, { stream_id: 3 }, 'GET /streams/3', { stream: development }),
+  addDefaultStream: example(calls.addDefaultStream, { stream_id: 7 }, 'POST /default_streams'),
+  removeDefaultStream: example(calls.removeDefaultStream, { stream_id: 7 }, 'DELETE /default_streams'),
+  deleteTopic: example(calls.deleteTopic, { stream_id: 7, topic_name: '昼食' }, 'POST /streams/7/delete_topic', {
+    complete: true,
+  }),
   getSubscribers: example(calls.getSubscribers, { stream_id: 7 }, 'GET /streams/7/members', { subscribers: [7, 9] }),
   getStreamEmailAddress: example(calls.getStreamEmailAddress, { stream_id: 7 }, 'GET /streams/7/email_address', {
     email: 'stream@engawa.example',

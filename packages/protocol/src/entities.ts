@@ -124,6 +124,14 @@ export const stream = z.object({
 });
 export type Stream = z.output<typeof stream>;
 
+/** The ids of streams. Servers before feature level 330 send the streams. */
+export const streamIds = z.array(
+  z.pipe(
+    z.union([z.int(), z.object({ stream_id: z.int() })]),
+    z.transform((each) => (typeof each === 'number' ? each : each.stream_id)),
+  ),
+);
+
 /** Two stream names that differ only in case, width or surrounding space have the same key. */
 export const streamNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 

@@ -12,6 +12,7 @@ import {
   role,
   scheduledMessage,
   stream,
+  streamIds,
   subscription,
   user,
   userGroup,
@@ -282,6 +283,9 @@ export const userTopicEvent = z.extend(userTopic, { id, type: z.literal('user_to
 export const mutedTopicsEvent = z.object({ id, type: z.literal('muted_topics'), muted_topics: z.array(mutedTopic) });
 export const mutedUsersEvent = z.object({ id, type: z.literal('muted_users'), muted_users: z.array(mutedUser) });
 
+/** The ids of the streams that new members join. */
+export const defaultStreamsEvent = z.object({ id, type: z.literal('default_streams'), default_streams: streamIds });
+
 export const userSettingsEvent = z.object({ id, type: z.literal('user_settings'), op: z.literal('update'), ...change });
 
 export const pointerEvent = z.object({ id, type: z.literal('pointer'), pointer: z.int() });
@@ -325,6 +329,7 @@ const byType = {
   alert_words: alertWordsEvent,
   drafts: draftsEvent,
   scheduled_messages: scheduledMessagesEvent,
+  default_streams: defaultStreamsEvent,
   user_topic: userTopicEvent,
   muted_topics: mutedTopicsEvent,
   muted_users: mutedUsersEvent,

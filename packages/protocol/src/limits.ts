@@ -36,6 +36,12 @@ export const maxAlertWords = 100;
 export const maxScheduledMessages = 200;
 export const maxScheduledSentAtOnce = 50;
 
+/** The most streams that new members join. */
+export const maxDefaultStreams = 20;
+/** Messages that one call deletes of a topic, and that one transaction deletes. */
+export const maxDeletedOfTopic = 2000;
+export const deletedOfTopicAtOnce = 200;
+
 /** What a member can choose for a topic. */
 export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 /** The most topics for which a member has chosen something, and the most members whom one member has muted. */

@@ -5,7 +5,7 @@ import { type Row, type Schema, columns, queries } from '../schema.ts';
 import { conversations } from './store.ts';
 
 export type StreamRow = Row<'stream'> & Pick<Row<'conversation'>, 'shared_history'>;
-type NewStream = Omit<Row<'stream'>, 'is_archived' | 'first_message_id' | 'picture_url'>;
+type NewStream = Omit<Row<'stream'>, 'is_archived' | 'first_message_id' | 'picture_url' | 'is_default'>;
 
 function streamRows(query: Kysely<Schema>, index = sql``) {
   return query
@@ -72,6 +72,16 @@ export const streams = {
   releaseName: (tx: Transaction, id: number) => setNameKey(tx, id, `\0nameless ${id}`),
   setDescription: queries.run((query, id: Value<number>, description: Value<string>) =>
     query.updateTable('stream').set({ description }).where('conversation_id', '=', id),
+  ),
+  setDefault: queries.run((query, id: Value<number>, isDefault: Value<number>) =>
+    query.updateTable('stream').set({ is_default: isDefault }).where('conversation_id', '=', id),
+  ),
+  /** Ordered by name. At most `maxDefaultStreams`. */
+  defaults: queries.rows((query) =>
+    streamRows(query, indexedBy('stream_default'))
+      .where('is_default', '=', sql.lit(1))
+      .where('is_archived', '=', sql.lit(0))
+      .orderBy('name_key'),
   ),
   setPicture: queries.run((query, id: Value<number>, url: Value<string | null>) =>
     query.updateTable('stream').set({ picture_url: url }).where('conversation_id', '=', id),

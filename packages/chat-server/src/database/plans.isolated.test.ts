@@ -28,6 +28,8 @@ const allowedScans = [
   'SCAN event',
   // Runs once at start, because the time while the server was down does not count.
   'SCAN queue USING INDEX queue_by_end',
+  // The streams that new members join, at most `maxDefaultStreams`.
+  'SCAN stream USING INDEX stream_default',
   // All streams, for the list of an administrator.
   'SCAN stream',
   'SCAN stream USING INDEX stream_open',

@@ -839,6 +839,25 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
     },
   ],
 
+  default_streams: [
+    {
+      title: 'lists the streams that new members join, and is delivered to everyone except guests',
+      options: { event_types: ['default_streams'] },
+      async act(at) {
+        const stream_id = at.server.stream(square);
+        await at.as('administrator').ok(api.addDefaultStream, { stream_id });
+        await at.as('administrator').ok(api.addDefaultStream, { stream_id });
+        await at.as('administrator').ok(api.removeDefaultStream, { stream_id });
+      },
+      received: (at) => {
+        const type = 'default_streams';
+        const all: readonly Listener[] = ['actor', 'member', 'administrator', 'outsider', 'left'];
+        const added = { type, default_streams: [at.server.stream(square)] };
+        return to(all, added, { type, default_streams: [] });
+      },
+    },
+  ],
+
   user_topic: [
     {
       title: 'is delivered only to the member who changes the visibility of a topic, without the list for old clients if named',

@@ -367,6 +367,9 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
   getStream: aboutGeneral,
   getStreamId: by(subscriber, () => ({ stream: eg.general })),
   getTopics: aboutGeneral,
+  addDefaultStream: by(administrator, (context) => ({ stream_id: spareStream(context).id })),
+  removeDefaultStream: by(administrator, (context) => ({ stream_id: spareStream(context).id })),
+  deleteTopic: by(administrator, (context) => ({ stream_id: context.server.stream(eg.general), topic_name: topic(context) })),
   getSubscribers: aboutGeneral,
   getStreamEmailAddress: aboutGeneral,
   getSubscriptionStatus: by(subscriber, (context) => ({

@@ -195,3 +195,45 @@ const selectFlags = queries.rows((query, messageId: Value<number>) =>
   query.selectFrom('message_flag').selectAll().where('message_id', '=', messageId),
 );
 const selectPayloads = queries.values((query) => query.selectFrom('event').select('payload'));
+
+it('POST /streams/{id}/delete_topic deletes the messages of the topic that the administrator can read, and no others', async () => {
+  const server = await eg.server();
+  const [tanaka, suzuki] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'suzuki')];
+  const send = async (topic: string, to: string = eg.general) =>
+    (await tanaka.ok(api.sendMessage, { type: 'stream', to, topic, content: 'c' })).id;
+  const [one, other, two, elsewhere] = [
+    await send('昼食'),
+    await send('予算'),
+    await send('昼食'),
+    await send('昼食', eg.personnel),
+  ];
+  const queue = await queueOf(suzuki, { event_types: ['delete_message'] });
+  const stream_id = server.stream(eg.general);
+  expect(await tanaka.ok(api.deleteTopic, { stream_id, topic_name: '昼食' })).toEqual({ complete: true });
+  expect((await queue.take()).map((event) => event.type === 'delete_message' && event.message_id)).toEqual([two, one]);
+  const { messages } = await tanaka.ok(api.getMessages, { message_ids: [one, other, two, elsewhere] });
+  expect(messages.map(({ id }) => id)).toEqual([other, elsewhere]);
+  expect(await tanaka.ok(api.deleteTopic, { stream_id, topic_name: '昼食' })).toEqual({ complete: true });
+});
+
+it('POST /streams/{id}/delete_topic deletes at most 2,000 messages per call, the newest first', async () => {
+  const count = api.maxDeletedOfTopic + 1;
+  const messages = Array.from({ length: count }, (_, index) => eg.pastMessage(`${index}`));
+  const server = await eg.server({ organisation: eg.organisation({ messages }) });
+  const tanaka = eg.signIn(server, 'tanaka');
+  const call = { stream_id: server.stream(eg.general), topic_name: api.defaultTopic };
+  const left = async () =>
+    (await tanaka.ok(api.getMessages, { anchor: 'oldest', num_before: 0, num_after: 9 })).messages.map(({ id }) => id);
+  expect(await tanaka.ok(api.deleteTopic, call)).toEqual({ complete: false });
+  expect(await left()).toEqual([server.messages[0]]);
+  expect(await tanaka.ok(api.deleteTopic, call)).toEqual({ complete: true });
+  expect(await left()).toEqual([]);
+});
+
+it('POST /streams/{id}/delete_topic refuses members who are not administrators, and streams that they cannot read', async () => {
+  const server = await eg.server();
+  const call = { stream_id: server.stream(eg.board), topic_name: 't' };
+  const mine = await eg.signIn(server, 'suzuki').refused(api.deleteTopic, call);
+  expect(mine).toMatchObject({ msg: 'Must be an organization administrator' });
+  expect(await eg.signIn(server, 'tanaka').refused(api.deleteTopic, call)).toMatchObject({ msg: 'Invalid stream ID' });
+});

@@ -1,6 +1,7 @@
-import { deleteMessage } from '@engawa/protocol';
+import { deleteMessage, deleteTopic, deletedOfTopicAtOnce, maxDeletedOfTopic } from '@engawa/protocol';
 import { seconds } from '../clock.ts';
-import { audienceOfMessage, messageHeaders } from '../conversations/messageHeaders.ts';
+import { readable, visibleStream } from '../conversations/access.ts';
+import { audienceOfMessage, messageHeaders, topicKey } from '../conversations/messageHeaders.ts';
 import { streams } from '../conversations/streams.ts';
 import type { Reader, Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
@@ -25,11 +26,41 @@ export function deleteRoute({ database, log, clock }: MessageDependencies): Rout
       const member = memberNow(tx, caller);
       const message = readableMessage(tx, member, message_id);
       checkRights(tx, member, message, now);
-      erase(tx, message.id, now);
-      publishDeletion(tx, log, message);
-      updateFirstMessage(tx, log, message);
+      remove(tx, log, message, now);
     }),
   );
+}
+
+export function deleteTopicRoute({ database, log, clock }: MessageDependencies): Route {
+  return memberRoute(deleteTopic, async ({ stream_id, topic_name }, { member }) => {
+    for (let deleted = 0; deleted < maxDeletedOfTopic; deleted += deletedOfTopicAtOnce) {
+      const isLast = await database.write((tx) => {
+        const caller = memberNow(tx, member);
+        if (!isAdministrator(caller)) throw refused.mustBe('an organization administrator');
+        const ids = newestInTopic(tx, caller, stream_id, topic_name);
+        for (const id of ids) remove(tx, log, readableMessage(tx, caller, id), seconds(clock));
+        return ids.length < deletedOfTopicAtOnce;
+      });
+      if (isLast) return { complete: true };
+    }
+    return { complete: newestInTopic(database.reader, memberNow(database.reader, member), stream_id, topic_name).length === 0 };
+  });
+}
+
+/** At most `deletedOfTopicAtOnce` of the messages that the member may read. */
+function newestInTopic(reader: Reader, member: Member, streamId: number, topic: string): number[] {
+  if (!visibleStream(reader, member, streamId)) throw refused.invalidStreamId();
+  const found: number[] = [];
+  for (const span of readable(reader, member, streamId).toReversed()) {
+    found.push(...messages.newestInTopic(reader, streamId, topicKey(topic.trim()), span, deletedOfTopicAtOnce - found.length));
+  }
+  return found;
+}
+
+function remove(tx: Transaction, log: EventLog, message: MessageRow, now: number): void {
+  erase(tx, message.id, now);
+  publishDeletion(tx, log, message);
+  updateFirstMessage(tx, log, message);
 }
 
 function checkRights(reader: Reader, member: Member, message: MessageRow, now: number): void {

@@ -3,7 +3,7 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { Visibility } from '../privacy/visibility.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
 import { readableMessage } from './access.ts';
-import { deleteRoute } from './delete.ts';
+import { deleteRoute, deleteTopicRoute } from './delete.ts';
 import type { MessageDependencies } from './dependencies.ts';
 import { editRoute } from './edit.ts';
 import { fetchRoutes } from './fetch.ts';
@@ -19,6 +19,7 @@ export function messageRoutes(dependencies: MessageDependencies): Route[] {
     sendRoute(dependencies),
     editRoute(dependencies),
     deleteRoute(dependencies),
+    deleteTopicRoute(dependencies),
     historyRoute(dependencies),
 
     memberRoute(getMessage, ({ message_id, apply_markdown }, { member }) =>

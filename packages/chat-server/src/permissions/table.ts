@@ -73,6 +73,7 @@ const isKnown = 'all members except guests see all groups';
 const everyone = 'ok    ok    ok    ok    ok    ok    ok';
 const nobody = 'no    no    no    no    no    no    no';
 const nobodyGuestsUnaware = 'rank  no    no    no    no    no    no';
+const nobodyPrivate = 'no    no    no    no    no    rank  rank';
 const onlyAdministrators = 'no    no    no    no    no    ok    ok';
 const nobodyAdministratorsAware = 'no    no    no    no    no    rank  rank';
 const onlyInside = 'no    no    no    ok    no    no    no';
@@ -530,6 +531,24 @@ export const table: Table = {
     row(allButGuests, 'the public board', theBoard, streamId),
   ],
   getStreamId: [row(insideAndAdministrators, 'the name of the secret stream', ({ name }) => ({ stream: name }), streamName)],
+  addDefaultStream: [
+    row(onlyAdministrators, 'the public board', theBoard, administrators),
+    differing(
+      'administrators know all streams',
+      row(nobodyPrivate, 'the secret stream', stream, administrators, refusal('Private streams cannot be made default.')),
+    ),
+  ],
+  removeDefaultStream: [row(onlyAdministratorsDone, 'the secret stream', stream, administrators)],
+  deleteTopic: [
+    row(onlyAdministrators, 'a topic of the public board', including(theBoard, { topic_name: '雑談' }), administrators),
+    row(
+      nobodyPrivate,
+      'a topic of the secret stream',
+      including(stream, { topic_name: secrets.topic }),
+      administrators,
+      streamId,
+    ),
+  ],
   getSubscribers: [
     row(onlyInsideDone, 'the secret stream', stream, streamId),
     row(allButGuests, 'the public board', theBoard, streamId),

@@ -306,6 +306,9 @@ const parameters: CallParameters = {
   getStream: (...call) => [stream(...call), { stream_id: call[1].server.stream(plaza) }],
   getStreamId: () => [{ stream: room }, { stream: cellar }],
   getTopics: (...call) => [stream(...call)],
+  addDefaultStream: (...call) => [stream(...call)],
+  removeDefaultStream: (...call) => [stream(...call)],
+  deleteTopic: (...call) => [{ ...stream(...call), topic_name: '予定' }],
   getSubscribers: (...call) => [stream(...call), { stream_id: call[1].server.stream(plaza) }],
   getStreamEmailAddress: (...call) => [stream(...call)],
   getSubscriptionStatus: ({ id: user_id }, at) => [room, plaza].map((name) => ({ user_id, stream_id: at.server.stream(name) })),
@@ -423,8 +426,8 @@ const becomesActive = async (client: eg.Client, { server }: Setup) => {
   await server.clock.advance(api.presenceBatchSeconds);
 };
 
-/** An event type without an entry is a type error. */
-const acts: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, Acts>> = {
+/** An event type without an entry is a type error. Guests receive none about default streams. */
+const acts: Readonly<Record<Exclude<api.EventType, 'heartbeat' | 'default_streams'>, Acts>> = {
   message: inStream((client, stream) => send(client, stream, 'こちらへ')),
   update_message: inStream(async (client, stream) => {
     await client.ok(api.editMessage, { message_id: await send(client, stream, '下書き'), content: '清書' });

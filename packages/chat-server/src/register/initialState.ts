@@ -31,6 +31,7 @@ import { type RealmHost, realmEmojiView, realmState } from '../realm/view.ts';
 import { scheduledFor } from '../scheduledMessages/view.ts';
 import { settings } from '../settings/store.ts';
 import { statusesFor } from '../status/view.ts';
+import { defaultStreamsFor } from '../streams/defaultStreams.ts';
 import { subscriptionState, visibleStreams } from '../streams/list.ts';
 import type { GroupLists } from '../userGroups/view.ts';
 import { mutedTopicViews, userTopicViews } from '../messages/userTopics.ts';
@@ -82,6 +83,7 @@ export function* initialState(
     // Empty if the member does not synchronize drafts.
     ...(wants('drafts') ? { drafts: draftViews(reader, member.id) } : {}),
     ...(wants('scheduled_messages') ? { scheduled_messages: scheduledFor(reader, new Visibility(reader, groups), member) } : {}),
+    ...(wants('default_streams') ? { realm_default_streams: defaultStreamsFor(reader, member) } : {}),
     ...(wants('user_topic') ? { user_topics: userTopicViews(reader, member) } : {}),
     // Clients that know `user_topics` need no second list.
     ...(wants('muted_topics') && !wanted?.includes('user_topic') ? { muted_topics: mutedTopicViews(reader, member) } : {}),

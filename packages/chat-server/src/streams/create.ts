@@ -5,6 +5,7 @@ import type { Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import { isAdministrator } from '../identity/member.ts';
+import { makeDefault } from './defaultStreams.ts';
 import { streamCreated } from './events.ts';
 
 export type StreamSettings = Pick<
@@ -41,6 +42,7 @@ export function createStream(
   if (!stream) throw new Error('an inserted stream can be read');
   // A private stream needs no event here: its subscribers receive it with their subscription.
   if (isPublic(stream)) log.append(tx, { ...streamCreated(stream), reach: 'members_without_guests' });
+  if (settings.is_default_stream) makeDefault(tx, log, stream);
   return stream;
 }
 
@@ -62,7 +64,6 @@ function refuseUnsupported(settings: Partial<StreamSettings>): void {
   }
   const unsupported: readonly (readonly [isRequested: boolean | undefined, name: string])[] = [
     [settings.is_web_public, 'Web-public streams'],
-    [settings.is_default_stream, 'Default streams'],
     [settings.announce, 'Announcements of new streams'],
     [(settings.stream_post_policy ?? 1) !== 1, 'Posting policies of streams'],
     [(settings.message_retention_days ?? 'realm_default') !== 'realm_default', 'Retention periods of streams'],

@@ -33,11 +33,10 @@ export function selectedStreams(reader: Reader, member: Viewer, request: Paramet
     ...(request.include_public ? publicStreams(reader, member) : []),
     ...(request.include_all_active ? streams.open(reader, maxStreamsListed) : []),
   ]);
-  // This server has no streams that new members join by default.
-  const more = request.include_default ? { is_default: false } : {};
+  const more = ({ is_default }: StreamRow) => (request.include_default ? { is_default: is_default === 1 } : {});
   return selected
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .map((stream) => ({ ...knownView(reader, member, stream), ...more }));
+    .map((stream) => ({ ...knownView(reader, member, stream), ...more(stream) }));
 }
 
 const ownStreams = (reader: Reader, { id }: Viewer): StreamRow[] => subscribedStreams(reader, id).map(({ stream }) => stream);

@@ -223,7 +223,6 @@ it('POST /users/me/subscriptions refuses a deactivated principal', async () => {
 
 it.each<[Options, string]>([
   [{ is_default_stream: true }, 'A default stream cannot be private.'],
-  [{ is_default_stream: true, invite_only: false }, 'Default streams are disabled in this organization.'],
   [{ is_web_public: true }, 'Web-public streams are disabled in this organization.'],
   [{ announce: true }, 'Announcements of new streams are disabled in this organization.'],
   [{ stream_post_policy: 2 }, 'Posting policies of streams are disabled in this organization.'],

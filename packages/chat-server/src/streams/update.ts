@@ -57,7 +57,7 @@ export function setPicture(tx: Transaction, log: EventLog, caller: Viewer, strea
 /** Refuses a setting that cannot be changed, unless the request gives its current value. */
 function refuseOtherSettings(stream: StreamRow, settings: Omit<Request, 'stream_id' | 'new_name' | 'description'>): void {
   const { is_private, message_retention_days: days = 'realm_default', can_remove_subscribers_group, ...others } = settings;
-  const current: Readonly<Record<string, unknown>> = { ...streamView(stream), is_default_stream: false };
+  const current: Readonly<Record<string, unknown>> = { ...streamView(stream), is_default_stream: stream.is_default === 1 };
   const differs =
     (is_private !== undefined && is_private !== (stream.invite_only === 1)) ||
     days !== 'realm_default' ||

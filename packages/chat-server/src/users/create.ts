@@ -11,6 +11,7 @@ import { cleanFullName } from '../identity/fullName.ts';
 import { roleOf } from '../identity/member.ts';
 import { refuseSameLook } from '../identity/sameLook.ts';
 import { type NewUser, users } from '../identity/store.ts';
+import { joinDefaultStreams } from '../streams/defaultStreams.ts';
 import { publishNewUser } from './events.ts';
 
 export function createUserRoute(database: Database, log: EventLog, clock: Clock, passwords: Passwords): Route {
@@ -45,5 +46,6 @@ export function createUser(
   if (users.byEmail(tx, user.email)) throw refused.emailInUse(user.email);
   const userId = users.insert(tx, { ...user, is_bot: 0, timezone: '', avatar_url: null });
   publishNewUser(tx, log, userId, roleOf(user));
+  joinDefaultStreams(tx, log, { id: userId, role: roleOf(user), ownerId: null });
   return userId;
 }

@@ -9,3 +9,6 @@ export const updateStream = callOf(endpoints.updateStream);
 export const deleteStream = callOf(endpoints.deleteStream);
 export const getSubscribers = callOf(endpoints.getSubscribers);
 export const getStreamEmailAddress = callOf(endpoints.getStreamEmailAddress);
+export const addDefaultStream = callOf(endpoints.addDefaultStream);
+export const removeDefaultStream = callOf(endpoints.removeDefaultStream);
+export const deleteTopic = callOf(endpoints.deleteTopic);

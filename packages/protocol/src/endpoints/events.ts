@@ -13,6 +13,7 @@ import {
   realmEmojiMap,
   scheduledMessage,
   stream,
+  streamIds,
   subscription,
   unreadMessages,
   user,
@@ -58,6 +59,8 @@ export const registerQueue = endpoint('POST', '/register', {
     unsubscribed: z.optional(z.array(subscription)),
     never_subscribed: z.optional(z.array(neverSubscribed)),
     streams: z.optional(z.array(stream)),
+    /** The ids of the streams that new members join. Guests get none. */
+    realm_default_streams: z.optional(streamIds),
     realm_users: z.optional(z.array(user)),
     realm_non_active_users: z.optional(z.array(user)),
     cross_realm_bots: z.optional(z.array(user)),

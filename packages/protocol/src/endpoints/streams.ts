@@ -26,6 +26,18 @@ export const getStreamId = endpoint('GET', '/get_stream_id', {
   answer: z.object({ stream_id: z.int() }),
 });
 
+/** https://zulip.com/api/add-default-stream: new members join it. By administrators, only public streams. */
+export const addDefaultStream = endpoint('POST', '/default_streams', { parameters: { stream_id: json(z.int()) } });
+
+/** https://zulip.com/api/remove-default-stream: by administrators. */
+export const removeDefaultStream = endpoint('DELETE', '/default_streams', { parameters: { stream_id: json(z.int()) } });
+
+/** https://zulip.com/api/delete-topic: by administrators. `complete` is false if messages are left. */
+export const deleteTopic = endpoint('POST', '/streams/{stream_id}/delete_topic', {
+  parameters: { topic_name: text(z.string()) },
+  answer: z.object({ complete: z.boolean() }),
+});
+
 /** https://zulip.com/api/get-subscribers: the ids of active members. */
 export const getSubscribers = endpoint('GET', '/streams/{stream_id}/members', {
   answer: z.object({ subscribers: z.array(z.int()) }),

@@ -66,9 +66,9 @@ describe('call of the chat API', () => {
     const head = await call('HEAD', '/users/me');
     expect([head.statusCode, head.body, Number(head.headers['content-length']) > 100]).toEqual([200, '', true]);
     const options = await call('OPTIONS', '/users/me');
-    expect([options.statusCode, options.headers.allow]).toEqual([204, 'GET']);
+    expect([options.statusCode, options.headers.allow]).toEqual([204, 'GET, DELETE']);
     const wrong = await call('PUT', '/users/me');
-    expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'GET']);
+    expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'GET, DELETE']);
     expect((await call('PUT', '/nowhere')).json()).toMatchObject({ result: 'error', code: 'NOT_FOUND' });
   });
 
