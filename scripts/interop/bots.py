@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, Iterator, List
 
@@ -28,13 +29,13 @@ from organisation import (
 )
 
 
+@dataclass(frozen=True)
 class Bot:
-    """A running program, and what 田中, who made the bot, sees of it."""
-
-    def __init__(self, owner: Member, full_name: str, user_id: int) -> None:
-        self.owner = owner
-        self.full_name = full_name
-        self.user_id = user_id
+    owner: Member
+    user_id: int
+    full_name: str
+    email: str
+    api_key: str
 
     def answers(self, conversation: List[Answer]) -> List[Answer]:
         """Its messages in a conversation, oldest first."""
@@ -56,19 +57,24 @@ class Bot:
 IN_STREAM: List[Answer] = [{'operator': 'channel', 'operand': STREAM}, {'operator': 'topic', 'operand': TOPIC}]
 
 
-@contextlib.contextmanager
-def running(members: Members, name: str, folder: Path) -> Iterator[Bot]:
-    """Makes a bot, adds it to the stream, and runs its program until the end of the block."""
-    owner = members.tanaka
+def make(owner: Member, name: str) -> Bot:
+    """A new bot in the stream."""
     full_name = unique(name.capitalize())
     made = ok(owner.call_endpoint('bots', 'POST', {'full_name': full_name, 'short_name': full_name.replace(' ', '')}))
-    account = one(ok(owner.call_endpoint('bots', 'GET'))['bots'], full_name=full_name)
     ok(owner.add_subscriptions([{'name': STREAM}], principals=[made['user_id']]))
-    zuliprc = write_zuliprc(account['username'], made['api_key'], owner.site, folder)
+    account = one(ok(owner.call_endpoint('bots', 'GET'))['bots'], full_name=full_name)
+    return Bot(owner, made['user_id'], full_name, account['username'], made['api_key'])
+
+
+@contextlib.contextmanager
+def running(members: Members, name: str, folder: Path) -> Iterator[Bot]:
+    """Makes a bot and runs its program until the end of the block."""
+    owner = members.tanaka
+    bot = make(owner, name)
+    zuliprc = write_zuliprc(bot.email, bot.api_key, owner.site, folder)
     command = [program('zulip-run-bot'), name, '--config-file', zuliprc]
     with (folder / f'{name}.log').open('w') as log:
         process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
-    bot = Bot(owner, full_name, made['user_id'])
     try:
         yield bot
     except Failure as failure:

@@ -264,8 +264,8 @@ def upload_custom_emoji(members: Members) -> None:
     emoji = emoji_named(members, name)
     same(emoji['deactivated'], False)
     source = emoji['source_url']
-    picture = requests.get(source if source.startswith('http') else members.site + source, timeout=30)
-    same(picture.headers['Content-Type'].split('/')[0], 'image')
+    address = source if source.startswith('http') else members.site + source
+    same(requests.get(address, auth=(members.sato.email, members.sato.api_key), timeout=30).content, PICTURE)
     message_id = say(members.tanaka, '新しい絵文字です')
     reaction = {'emoji_name': name, 'emoji_code': emoji['id'], 'reaction_type': 'realm_emoji'}
     ok(members.sato.add_reaction({'message_id': message_id, **reaction}))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Callable, List
 
 import bots
+import bridge
 import python_client
 import terminal
 from organisation import Failure, Members, sign_in
@@ -61,6 +62,11 @@ def bot_rows(members: Members, folder: Path) -> List[Row]:
     return [row_of('zulip-run-bot', words, lambda: use(members, folder)) for words, use in bots.uses.items()]
 
 
+def bridge_rows(members: Members) -> List[Row]:
+    relay = bridge.Bridge(bots.make(members.tanaka, 'bridge'))
+    return [row_of('matterbridge', words, lambda: use(members, relay)) for words, use in bridge.uses.items()]
+
+
 def main() -> int:
     # The client warns of its own deprecated methods.
     logging.disable(logging.WARNING)
@@ -68,7 +74,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix='engawa-interop-') as name:
         folder = Path(name)
         methods = python_client_rows(members)
-        rows = [*methods, *bot_rows(members, folder), *terminal_rows(members, folder)]
+        rows = [*methods, *bot_rows(members, folder), *bridge_rows(members), *terminal_rows(members, folder)]
     width = max(len(row.use) for row in rows)
     for row in rows:
         summary, *details = row.words.splitlines() or ['']
