@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..');
 const layers = {
   'packages/chat-server/src': `
     clock.ts turns.ts durations.ts database schema.ts migrations.ts text errors.ts identity http events
-    accounts settings privacy userGroups emoji realm conversations reading reactions search
+    accounts settings privacy userGroups profileFields botStorage emoji realm conversations reading reactions search
     streams messages scheduledMessages drafts presence status typing calls hooks users bots organisation register export
     deliveryRules.ts parts.ts chatServer.ts index.ts`,
   'packages/server/src': `

@@ -95,6 +95,9 @@ import { typingRoutes } from './typing/routes.ts';
 import { changeAvatar } from './users/update.ts';
 import { publishDirectory } from './users/events.ts';
 import { copyEmbedderGroups } from './userGroups/embedderGroups.ts';
+import { botStorageRoutes } from './botStorage/routes.ts';
+import { noProfiles } from './profileFields/view.ts';
+import { profileFieldRoutes } from './profileFields/routes.ts';
 import { userGroupRoutes } from './userGroups/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import type { EmailChanges } from './users/settings.ts';
@@ -245,6 +248,8 @@ export function createChatServer({
       ...draftRoutes(database, log, clock),
       ...scheduledMessageRoutes({ database, log, groups, clock }),
       ...userGroupRoutes(database, log, clock),
+      ...profileFieldRoutes(database, log),
+      ...botStorageRoutes(database),
       ...subscriptionRoutes(streamDependencies),
       ...streamRoutes(streamDependencies),
       ...defaultStreamRoutes(database, log, bindings),
@@ -296,7 +301,9 @@ export function createChatServer({
       database.snapshot((reader) => chooseNames(namings, ended, (name) => streams.byName(reader, name)?.conversation_id)),
     user(id) {
       const user = users.byId(database.reader, id);
-      return user && userView(user, new Visibility(database.reader, groups).isForEveryone('photo_audience', id), stranger);
+      return (
+        user && userView(user, new Visibility(database.reader, groups).isForEveryone('photo_audience', id), stranger, noProfiles)
+      );
     },
     seesPicture: (viewerId, userId) => {
       const viewer = activeViewer(database.reader, viewerId);

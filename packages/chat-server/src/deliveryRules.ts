@@ -9,6 +9,8 @@ import { messageEvents } from './messages/events.ts';
 import { receives } from './messages/recipients.ts';
 import { Visibility } from './privacy/visibility.ts';
 import { reactionEvents } from './reactions/events.ts';
+import { profileEvents } from './profileFields/events.ts';
+import { linkifierEvents } from './realm/linkifiers.ts';
 import { emojiEvents } from './realm/emoji.ts';
 import { userGroupEvents } from './userGroups/events.ts';
 import { scheduledEvents } from './scheduledMessages/events.ts';
@@ -31,6 +33,8 @@ export function deliveryRules(groups: Groups): DeliveryRules {
       ...scheduledEvents(visibilityIn),
       ...userGroupEvents,
       ...emojiEvents,
+      ...linkifierEvents,
+      ...profileEvents,
       ...streamEvents,
       ...userTopicEvents,
       ...userEvents(visibilityIn),

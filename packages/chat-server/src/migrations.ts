@@ -506,4 +506,52 @@ export const migrations: readonly string[] = [
   ALTER TABLE stream ADD COLUMN is_default INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX stream_default ON stream (name_key) WHERE is_default = 1;
   `,
+  // Profiles are part of the serialised users, hence the counter.
+  `
+  ALTER TABLE linkifier ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
+  UPDATE linkifier SET position = id;
+  CREATE TRIGGER linkifier_changed AFTER UPDATE ON linkifier BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'messages';
+  END;
+  CREATE TRIGGER linkifier_removed AFTER DELETE ON linkifier BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'messages';
+  END;
+  CREATE TABLE playground (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    pygments_language TEXT NOT NULL,
+    url_template TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE profile_field (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    type INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    hint TEXT NOT NULL,
+    field_data TEXT NOT NULL,
+    in_summary INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE profile_value (
+    field_id INTEGER NOT NULL REFERENCES profile_field (id),
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    value TEXT NOT NULL,
+    PRIMARY KEY (user_id, field_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX profile_value_of_field ON profile_value (field_id);
+  CREATE TRIGGER profile_value_added AFTER INSERT ON profile_value BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  CREATE TRIGGER profile_value_changed AFTER UPDATE ON profile_value BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  CREATE TRIGGER profile_value_removed AFTER DELETE ON profile_value BEGIN
+    UPDATE counter SET value = value + 1 WHERE name = 'users';
+  END;
+  CREATE TABLE bot_storage (
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (user_id, key)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

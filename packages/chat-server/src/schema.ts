@@ -199,7 +199,21 @@ export interface Schema {
   /** `subgroup_id` can also be the id of a system group, which has no row. */
   user_group_subgroup: { group_id: number; subgroup_id: number };
   realm_emoji: { id: Generated<number>; name: string; source_url: string; author_id: number | null; deactivated: number };
-  linkifier: { id: Generated<number>; pattern: string; url_template: string };
+  /** `position`: the first linkifier has precedence. */
+  linkifier: { id: Generated<number>; pattern: string; url_template: string; position: Generated<number> };
+  playground: { id: Generated<number>; name: string; pygments_language: string; url_template: string };
+  /** A field of all profiles. `field_data`: the choices in JSON, or empty. */
+  profile_field: {
+    id: Generated<number>;
+    type: number;
+    position: number;
+    name: string;
+    hint: string;
+    field_data: string;
+    in_summary: number;
+  };
+  profile_value: { field_id: number; user_id: number; value: string };
+  bot_storage: { user_id: number; key: string; value: string };
   /** A client's own id of a message, so that a repeated send does not create a second message. */
   client_message: { sender_id: number; client_message_id: string; message_id: number; sent: number };
   /** The read messages of a member in a conversation with ids from `began` to `up_to`, as `ReadRanges` in JSON. */

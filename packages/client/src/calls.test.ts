@@ -48,6 +48,14 @@ const group = {
   deactivated: false,
 };
 
+const rule = { pattern: 'T(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' };
+const field = {
+  name: '係',
+  hint: '担当',
+  field_data: { a: { text: '会計', order: '1' } },
+  display_in_profile_summary: true,
+};
+
 const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = {
   fetchApiKey: example(calls.fetchApiKey, { username: 'ai@engawa.example', password: 'a&b=c 縁' }, 'POST /fetch_api_key', {
     api_key: 'k',
@@ -133,7 +141,7 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
   getUsers: example(calls.getUsers, { client_gravatar: false, include_custom_profile_fields: true }, 'GET /users', {
     members: [tanaka],
   }),
-  getUser: example(calls.getUser, { user_id: 7 }, 'GET /users/7', { user: tanaka }),
+  getUser: example(calls.getUser, { user_id: 7, include_custom_profile_fields: true }, 'GET /users/7', { user: tanaka }),
   getUserByEmail: example(calls.getUserByEmail, { email: 'tanaka@engawa.example' }, 'GET /users/tanaka%40engawa.example', {
     user: tanaka,
   }),
@@ -544,6 +552,29 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
   ),
   getEmojiData: example(calls.getEmojiData, {}, 'GET /emoji_data', { code_to_names: { '1f642': ['smile'] } }),
   getRealmEmoji: example(calls.getRealmEmoji, {}, 'GET /realm/emoji', { emoji: { '1': engawaEmoji } }),
+  addLinkifier: example(calls.addLinkifier, rule, 'POST /realm/filters', { id: 3 }),
+  updateLinkifier: example(calls.updateLinkifier, { filter_id: 3, ...rule }, 'PATCH /realm/filters/3'),
+  removeLinkifier: example(calls.removeLinkifier, { filter_id: 3 }, 'DELETE /realm/filters/3'),
+  reorderLinkifiers: example(calls.reorderLinkifiers, { ordered_linkifier_ids: [3, 1] }, 'PATCH /realm/linkifiers'),
+  addPlayground: example(
+    calls.addPlayground,
+    { name: '試し', pygments_language: 'Python', url_template: 'https://py.example/{code}' },
+    'POST /realm/playgrounds',
+    { id: 4 },
+  ),
+  removePlayground: example(calls.removePlayground, { playground_id: 4 }, 'DELETE /realm/playgrounds/4'),
+  getProfileFields: example(calls.getProfileFields, {}, 'GET /realm/profile_fields', {
+    custom_fields: [{ id: 5, type: 1, order: 1, name: '内線', hint: '', field_data: '' }],
+  }),
+  createProfileField: example(calls.createProfileField, { ...field, field_type: 3 }, 'POST /realm/profile_fields', { id: 5 }),
+  updateProfileField: example(calls.updateProfileField, { field_id: 5, ...field }, 'PATCH /realm/profile_fields/5'),
+  deleteProfileField: example(calls.deleteProfileField, { field_id: 5 }, 'DELETE /realm/profile_fields/5'),
+  reorderProfileFields: example(calls.reorderProfileFields, { order: [6, 5] }, 'PATCH /realm/profile_fields'),
+  updateProfileData: example(calls.updateProfileData, { data: [{ id: 5, value: '1234' }] }, 'PATCH /users/me/profile_data'),
+  deleteProfileData: example(calls.deleteProfileData, { data: [5] }, 'DELETE /users/me/profile_data'),
+  getBotStorage: example(calls.getBotStorage, { keys: ['count'] }, 'GET /bot_storage', { storage: { count: '1' } }),
+  updateBotStorage: example(calls.updateBotStorage, { storage: { count: '1' } }, 'PUT /bot_storage'),
+  deleteBotStorage: example(calls.deleteBotStorage, { keys: ['count'] }, 'DELETE /bot_storage'),
   deleteRealmEmoji: example(calls.deleteRealmEmoji, { emoji_name: 'engawa' }, 'DELETE /realm/emoji/engawa'),
   getLinkifiers: example(calls.getLinkifiers, {}, 'GET /realm/linkifiers', { linkifiers: [linkifier] }),
   getRealmFilters: example(calls.getRealmFilters, {}, 'GET /realm/filters', {

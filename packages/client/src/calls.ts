@@ -7,6 +7,7 @@ export * from './calls/events.ts';
 export * from './calls/users.ts';
 export * from './calls/bots.ts';
 export * from './calls/alertWords.ts';
+export * from './calls/botStorage.ts';
 export * from './calls/drafts.ts';
 export * from './calls/subscriptions.ts';
 export * from './calls/streams.ts';

@@ -5,6 +5,11 @@ export const roles = { owner: 100, administrator: 200, moderator: 300, member: 4
 export const role = z.literal([100, 200, 300, 400, 600]);
 export type Role = z.output<typeof role>;
 
+const profileValue = z.object({ value: z.string(), rendered_value: z.optional(z.string()) });
+/** By the id of the field. */
+export const profileData = z.record(z.string(), profileValue);
+export type ProfileData = z.output<typeof profileData>;
+
 export const user = z.object({
   user_id: z.int(),
   email: z.string(),
@@ -25,6 +30,8 @@ export const user = z.object({
   timezone: z.string(),
   avatar_url: z.nullish(z.string()),
   avatar_version: z.int(),
+  /** Absent without values. */
+  profile_data: z.optional(profileData),
 });
 export type User = z.output<typeof user>;
 
@@ -68,6 +75,29 @@ export const groupSetting = z.union([
   z.int(),
   z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
 ]);
+
+/** A field that administrators add to the profiles. `type`: see `profileValueLength`; `field_data`: the choices in JSON, or empty. */
+export const profileField = z.object({
+  id: z.int(),
+  type: z.int(),
+  order: z.int(),
+  name: z.string(),
+  hint: z._default(z.string(), ''),
+  field_data: z._default(z.string(), ''),
+  display_in_profile_summary: z.optional(z.boolean()),
+  required: z.optional(z.boolean()),
+  editable_by_user: z.optional(z.boolean()),
+});
+export type ProfileField = z.output<typeof profileField>;
+
+export const playground = z.object({
+  id: z.int(),
+  name: z.string(),
+  pygments_language: z.string(),
+  /** RFC 6570 with the variable `code`. */
+  url_template: z.string(),
+});
+export type Playground = z.output<typeof playground>;
 
 /** A group of users that a mention or a permission can name. */
 export const userGroup = z.object({

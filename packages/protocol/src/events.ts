@@ -7,6 +7,8 @@ import {
   mutedTopic,
   mutedUser,
   reaction,
+  playground,
+  profileField,
   readReceiptsShown,
   realmEmojiMap,
   role,
@@ -18,6 +20,7 @@ import {
   userGroup,
   userTopic,
 } from './entities.ts';
+import { linkifier } from './linkifier.ts';
 import { clientPresence, presence, userStatus } from './presence.ts';
 import { directoryEntry } from './product.ts';
 
@@ -192,6 +195,17 @@ export const realmBotEvent = z.discriminatedUnion('op', [
   z.object({ id, type: realmBotType, op: z.literal('update'), bot: z.extend(z.partial(bot), { user_id: z.int() }) }),
   z.object({ id, type: realmBotType, op: z.enum(['remove', 'delete']), bot: z.looseObject({ user_id: z.int() }) }),
 ]);
+/** For queues with `linkifier_url_template`. */
+export const realmLinkifiersEvent = z.object({ id, type: z.literal('realm_linkifiers'), realm_linkifiers: z.array(linkifier) });
+
+export const realmPlaygroundsEvent = z.object({
+  id,
+  type: z.literal('realm_playgrounds'),
+  realm_playgrounds: z.array(playground),
+});
+
+export const profileFieldsEvent = z.object({ id, type: z.literal('custom_profile_fields'), fields: z.array(profileField) });
+
 /** All custom emoji, also deactivated ones. */
 export const realmEmojiEvent = z.object({
   id,
@@ -322,6 +336,9 @@ const byType = {
   user_group: userGroupEvent,
   realm_bot: realmBotEvent,
   realm_emoji: realmEmojiEvent,
+  realm_linkifiers: realmLinkifiersEvent,
+  realm_playgrounds: realmPlaygroundsEvent,
+  custom_profile_fields: profileFieldsEvent,
   realm: realmEvent,
   typing: typingEvent,
   presence: presenceEvent,

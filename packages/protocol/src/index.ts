@@ -14,6 +14,7 @@ export * from './settings.ts';
 export * from './endpoints/alertWords.ts';
 export * from './endpoints/authentication.ts';
 export * from './endpoints/bots.ts';
+export * from './endpoints/botStorage.ts';
 export * from './endpoints/drafts.ts';
 export * from './endpoints/events.ts';
 export * from './endpoints/messages.ts';

@@ -83,6 +83,15 @@ export const maxEarlierContentShown = 200_000;
 export const maxMentionsPerMessage = 100;
 /** The most members that are notified by all group mentions of one message. */
 export const maxGroupMentioned = 1000;
+export const maxLinkifiers = 100;
+export const maxLinkifierLength = 1000;
+export const maxPlaygrounds = 50;
+export const maxProfileFields = 20;
+export const profileFieldLength = { name: 40, hint: 80, data: 10_000 } as const;
+/** Characters of a value of a profile field, by its type: 1 short text, 2 long text, 3 choice, 4 date, 5 link, 8 pronouns. */
+export const profileValueLength = { 1: 50, 2: 500, 3: 100, 4: 10, 5: 1000, 8: 50 } as const;
+/** The most keys of a user in `bot_storage`, the most characters of a key, and the most bytes of all their keys and values. */
+export const botStorageLimits = { keys: 1000, keyLength: 255, bytes: 2 ** 20 } as const;
 export const maxEmojiNameLength = 60;
 /** The most custom emoji of an organisation, and the most including deactivated ones, which messages may still show. */
 export const maxRealmEmoji = 500;

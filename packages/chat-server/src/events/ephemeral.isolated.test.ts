@@ -267,6 +267,7 @@ const satosQueue = {
     all_public_streams: false,
     bulk_message_deletion: true,
     include_deactivated_groups: false,
+    linkifier_url_template: false,
     stream_typing_notifications: true,
     notification_settings_null: false,
     simplified_presence_events: false,

@@ -630,6 +630,60 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
     },
   ],
 
+  realm_linkifiers: [
+    {
+      title: 'is delivered to queues with linkifier_url_template when a linkifier is added, changed, moved and removed',
+      options: { client_capabilities: { linkifier_url_template: true } },
+      act: (at) => at.as('administrator').ok(api.removeLinkifier, { filter_id: 1 }),
+      received: () => to(everyone, { type: 'realm_linkifiers', realm_linkifiers: [] }),
+    },
+  ],
+
+  realm_playgrounds: [
+    {
+      title: 'is delivered to everyone when a playground is added and removed',
+      async act(at) {
+        const playground = { name: '試し', pygments_language: 'Python', url_template: 'https://py.example/{code}' };
+        const { id } = await at.as('administrator').ok(api.addPlayground, playground);
+        await at.as('administrator').ok(api.removePlayground, { playground_id: id });
+      },
+      received() {
+        const added = { id: 1, name: '試し', pygments_language: 'Python', url_template: 'https://py.example/{code}' };
+        const type = 'realm_playgrounds';
+        return to(everyone, { type, realm_playgrounds: [added] }, { type, realm_playgrounds: [] });
+      },
+    },
+  ],
+
+  custom_profile_fields: [
+    {
+      title: 'is delivered to everyone when a profile field is added, and its values to everyone who sees the member',
+      async act(at) {
+        const { id } = await at.as('administrator').ok(api.createProfileField, { name: '内線', field_type: 1 });
+        await at.as('actor').ok(api.updateProfileData, { data: [{ id, value: '12<34' }] });
+        await at.as('actor').ok(api.deleteProfileData, { data: [id] });
+      },
+      received(at) {
+        const field = {
+          id: 1,
+          type: 1,
+          order: 1,
+          name: '内線',
+          hint: '',
+          field_data: '',
+          required: false,
+          editable_by_user: true,
+        };
+        const added = { type: 'custom_profile_fields', fields: [field] };
+        const value = (content: WireEvent) => userEvent({ user_id: at.id('actor'), custom_profile_field: { id: 1, ...content } });
+        return {
+          ...to(allButGuestOutside, added, value({ value: '12<34', rendered_value: '<p>12&#60;34</p>' }), value({ value: null })),
+          guestOutside: [added],
+        };
+      },
+    },
+  ],
+
   realm_emoji: [
     {
       title: 'is delivered to everyone with all emoji when one is added; guests do not get its author',

@@ -26,6 +26,7 @@ const queueOptions = z.object({
   stream_typing_notifications: z.boolean().default(false),
   notification_settings_null: z.boolean().default(false),
   simplified_presence_events: z.boolean().default(false),
+  linkifier_url_template: z.boolean().default(false),
   include_deactivated_groups: z.boolean().default(false),
   slim_presence: z.boolean().default(false),
 });

@@ -53,6 +53,10 @@ const writtenDraft = (context: RequestContext) => ({
   topic: topic(context),
   content: content(context),
 });
+const linkifier = (context: RequestContext) => ({
+  pattern: `P${context.next()}-(?P<id>[0-9]+)`,
+  url_template: 'https://tickets.example/{id}',
+});
 const userGroup = ({ random, userGroups }: RequestContext) => userGroups.pick(random) ?? { id: 0 };
 const anyGroup = (context: RequestContext) =>
   context.random.pick([userGroup(context).id, api.systemGroups.everyone, api.systemGroups.members]);
@@ -349,6 +353,35 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
   ),
   getUserStatus: by(member, (context) => ({ user_id: otherUser(context) })),
 
+  addLinkifier: by(administrator, linkifier),
+  updateLinkifier: by(administrator, (context) => ({ filter_id: 1, ...linkifier(context) })),
+  // The first linkifier of the organisation remains.
+  removeLinkifier: by(administrator, ({ random }) => ({ filter_id: 2 + random.below(50) })),
+  reorderLinkifiers: by(administrator, (context) => ({ ordered_linkifier_ids: context.linkifierIds })),
+  addPlayground: by(administrator, (context) => ({
+    name: `試し ${context.next()}`,
+    pygments_language: 'Python',
+    url_template: 'https://py.example/{code}',
+  })),
+  removePlayground: by(administrator, ({ random }) => ({ playground_id: 1 + random.below(50) })),
+  createProfileField: by(administrator, (context) => ({
+    name: `項目 ${context.next()}`,
+    hint: '四桁',
+    field_type: context.random.pick([1, 2, 4, 5, 8]),
+  })),
+  updateProfileField: by(administrator, (context) => ({
+    field_id: 1 + context.random.below(20),
+    hint: context.random.pick(['', '五桁']),
+  })),
+  deleteProfileField: by(administrator, ({ random }) => ({ field_id: 10 + random.below(50) })),
+  reorderProfileFields: by(administrator, (context) => ({ order: context.fieldIds })),
+  updateProfileData: by(member, ({ random }) => ({
+    data: [{ id: 1 + random.below(10), value: random.pick(['', '1234', '2026-01-01']) }],
+  })),
+  deleteProfileData: by(member, ({ random }) => ({ data: [1 + random.below(10)] })),
+  getBotStorage: by(member, ({ random }) => (random.chance(0.5) ? {} : { keys: ['count'] })),
+  updateBotStorage: by(member, (context) => ({ storage: { count: content(context) } })),
+  deleteBotStorage: by(member, ({ random }) => (random.chance(0.5) ? {} : { keys: ['count'] })),
   deleteRealmEmoji: by(administrator, () => ({ emoji_name: 'engawa' })),
   updateRealm: by(administrator, (context) =>
     context.random.pick([

@@ -63,6 +63,8 @@ export class RequestContext {
   readonly spareStreams = new Recent<{ readonly id: number; readonly name: string }>();
   readonly spareUsers = new Recent<Pick<CreatedObject, 'id'>>();
   readonly userGroups = new Recent<{ readonly id: number }>();
+  linkifierIds: number[] = [];
+  fieldIds: number[] = [];
   readonly #keys = new Map<string, string>();
   #numbers = 0;
 
@@ -114,6 +116,12 @@ const handlers: { readonly [Name in CallName]?: AnswerHandler } = {
   regenerateApiKey: handler(api.regenerateApiKey, (context, by, { api_key }) => context.rememberKey(eg.emailOf(by), api_key)),
   sendMessage: handler(api.sendMessage, (context, by, { id }) => context.messages.add({ id, by })),
   createDrafts: handler(api.createDrafts, (context, by, { ids }) => ids.forEach((id) => context.drafts.add({ id, by }))),
+  getLinkifiers: handler(api.getLinkifiers, (context, _, { linkifiers }) => {
+    context.linkifierIds = linkifiers.map(({ id }) => id);
+  }),
+  getProfileFields: handler(api.getProfileFields, (context, _, { custom_fields }) => {
+    context.fieldIds = custom_fields.map(({ id }) => id);
+  }),
   createUserGroup: handler(api.createUserGroup, (context, _, { group_id = 0 }) => context.userGroups.add({ id: group_id })),
   createScheduledMessage: handler(api.createScheduledMessage, (context, by, { scheduled_message_id: id }) =>
     context.scheduled.add({ id, by }),

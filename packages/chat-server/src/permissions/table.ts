@@ -2,7 +2,7 @@ import { type ParametersIn, type editDraft, addressDirect, addressStream, roles,
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
 import { type Row, differing, including, refusal, row } from './row.ts';
-import { type Person, type Target, type TestServer, board, lobby, ownEmoji, secrets } from './testServer.ts';
+import { type Person, type Target, type TestServer, board, lobby, ownEmoji, secrets, storageKey } from './testServer.ts';
 
 type Table = { readonly [Name in CallName]: readonly [Row<Endpoints[Name]>, ...Row<Endpoints[Name]>[]] };
 
@@ -33,6 +33,9 @@ const administrators = refusal('Must be an organization administrator', 'UNAUTHO
 const noBot = refusal('No such bot');
 const emojiAuthor = refusal('Must be an organization administrator or emoji author', 'UNAUTHORIZED_PRINCIPAL');
 const owners = refusal('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
+
+const noLinkifier = refusal('Linkifier not found.');
+const noField = refusal('Field id 9 not found.');
 
 const nothing = () => ({});
 const secret = ({ message: id }: Target) => ({ message_id: id });
@@ -66,6 +69,7 @@ const sent = { topic: secrets.topic, content: secrets.sent };
 const greeting = { topic: '雑談', content: 'こんにちは' };
 const unaddressed: ParametersIn<typeof editDraft>['draft'] = { type: '', to: [], topic: '', content: '書きかけ' };
 const toTheStream = ({ stream: id }: Target) => ({ ...unaddressed, type: 'stream' as const, to: [id], topic: '雑談' });
+const linkifier = { pattern: 'T-(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' };
 const isFree = 'an unused name is accepted';
 const isKnown = 'all members except guests see all groups';
 
@@ -86,6 +90,7 @@ const onlyInsideDone = 'no    no    no    done  no    no    no';
 const onlyInsideNoGuests = 'rank  no    no    ok    no    no    no';
 const insideAndAdministrators = 'no    no    no    ok    no    done  done';
 const onlyOwners = 'no    no    no    no    no    rank  ok';
+const rankedMissing = 'no    no    no    no    no    rank  rank';
 const onlyManagers = 'no    rank  rank  rank  rank  ok    ok';
 const everyoneInsideKnows = 'ok    ok    ok    knows ok    ok    ok';
 const everyoneInsideDone = 'ok    ok    ok    done  ok    ok    ok';
@@ -518,6 +523,45 @@ export const table: Table = {
   deleteRealmEmoji: [
     row(onlyAdministrators, 'an emoji of another member', () => ({ emoji_name: ownEmoji }), emojiAuthor),
     row(nobody, 'a missing emoji', () => ({ emoji_name: 'nowhere' }), refusal("Emoji 'nowhere' does not exist")),
+  ],
+  addLinkifier: [row(onlyAdministrators, 'a new linkifier', () => linkifier, administrators)],
+  updateLinkifier: [
+    row(rankedMissing, 'a missing linkifier', () => ({ filter_id: 9, ...linkifier }), administrators, noLinkifier),
+  ],
+  removeLinkifier: [row(rankedMissing, 'a missing linkifier', () => ({ filter_id: 9 }), administrators, noLinkifier)],
+  reorderLinkifiers: [row(onlyAdministrators, 'no linkifiers', () => ({ ordered_linkifier_ids: [] }), administrators)],
+  addPlayground: [
+    row(
+      onlyAdministrators,
+      'a new playground',
+      () => ({ name: '試し', pygments_language: 'Python', url_template: 'https://py.example/{code}' }),
+      administrators,
+    ),
+  ],
+  removePlayground: [
+    row(rankedMissing, 'a missing playground', () => ({ playground_id: 9 }), administrators, refusal('Invalid playground')),
+  ],
+  getProfileFields: [row(everyone, 'a call without parameters', nothing)],
+  createProfileField: [row(onlyAdministrators, 'a new field', () => ({ name: '内線', field_type: 1 }), administrators)],
+  updateProfileField: [row(rankedMissing, 'a missing field', () => ({ field_id: 9, name: '内線' }), administrators, noField)],
+  deleteProfileField: [row(rankedMissing, 'a missing field', () => ({ field_id: 9 }), administrators, noField)],
+  reorderProfileFields: [row(onlyAdministrators, 'no fields', () => ({ order: [] }), administrators)],
+  updateProfileData: [
+    row(everyone, 'no values', () => ({ data: [] })),
+    row(nobody, 'a value of a missing field', () => ({ data: [{ id: 9, value: '1' }] }), noField),
+  ],
+  deleteProfileData: [
+    row(everyone, 'no values', () => ({ data: [] })),
+    row(nobody, 'a value of a missing field', () => ({ data: [9] }), noField),
+  ],
+  getBotStorage: [
+    row(everyone, 'the caller’s storage', nothing),
+    row(nobody, 'a key of another member', () => ({ keys: [storageKey] }), refusal('Key does not exist.')),
+  ],
+  updateBotStorage: [row(everyone, 'the caller’s storage', () => ({ storage: { [storageKey]: '1' } }))],
+  deleteBotStorage: [
+    row(everyone, 'the caller’s storage', nothing),
+    row(nobody, 'a key of another member', () => ({ keys: [storageKey] }), refusal('Key does not exist.')),
   ],
   getLinkifiers: [row(everyone, 'a call without parameters', nothing)],
   getRealmFilters: [row(everyone, 'a call without parameters', nothing)],

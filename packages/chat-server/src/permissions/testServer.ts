@@ -39,6 +39,8 @@ const topic = '雑談';
 export const lobby = 'ロビー';
 /** A public stream with `writer` as the only subscriber. */
 export const board = '掲示板';
+/** A key in the storage of the writer. */
+export const storageKey = 'count';
 /** A custom emoji of the writer. */
 export const ownEmoji = 'engawa';
 const writer = 'writer';
@@ -224,6 +226,7 @@ export async function createTemplate(): Promise<ServerTemplate> {
     content: secrets.direct,
   });
 
+  await client(writer).ok(api.updateBotStorage, { storage: { [storageKey]: secrets.draft } });
   const { group_id: group = 0 } = await client(writer).ok(api.createUserGroup, {
     name: '同好会',
     description: '',

@@ -257,6 +257,7 @@ it('Presence events and answers have at most a fixed number of members, and the 
       all_public_streams: false,
       bulk_message_deletion: false,
       include_deactivated_groups: false,
+      linkifier_url_template: false,
       notification_settings_null: false,
     };
     const capable = { ...options, stream_typing_notifications: false, simplified_presence_events: true, slim_presence: true };

@@ -221,6 +221,22 @@ const parameters: CallParameters = {
   updateRealm: () => [{ read_receipts: 'all' }],
   getEmojiData: nothing,
   getRealmEmoji: nothing,
+  addLinkifier: () => [{ pattern: 'P(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' }],
+  updateLinkifier: () => [{ filter_id: 1, pattern: 'Q(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' }],
+  reorderLinkifiers: () => [{ ordered_linkifier_ids: [1] }],
+  removeLinkifier: () => [{ filter_id: 1 }],
+  addPlayground: () => [{ name: '試し', pygments_language: 'Python', url_template: 'https://py.example/{code}' }],
+  removePlayground: () => [{ playground_id: 1 }],
+  getProfileFields: nothing,
+  createProfileField: () => [{ name: '内線', field_type: 1 }],
+  updateProfileField: () => [{ field_id: 1, hint: '四桁' }],
+  reorderProfileFields: () => [{ order: [1] }],
+  deleteProfileField: () => [{ field_id: 1 }],
+  updateProfileData: () => [{ data: [{ id: 1, value: '1234' }] }],
+  deleteProfileData: () => [{ data: [1] }],
+  getBotStorage: () => [{}, { keys: ['count'] }],
+  updateBotStorage: () => [{ storage: { count: '1' } }],
+  deleteBotStorage: nothing,
   deleteRealmEmoji: () => [{ emoji_name: 'engawa' }],
   getLinkifiers: nothing,
   getRealmFilters: nothing,
@@ -457,6 +473,26 @@ const acts: Readonly<Record<Exclude<api.EventType, 'heartbeat' | 'default_stream
   realm_emoji: by((_, id, { server }) =>
     server.running().addEmoji(id, `emoji_${id === server.user(host) ? 'a' : 'b'}`, '/emoji/new.png'),
   ),
+  realm_linkifiers: by((_, id, { as, server }) =>
+    as(host).ok(api.addLinkifier, {
+      pattern: id === server.user(host) ? 'A(?P<id>[0-9]+)' : 'B(?P<id>[0-9]+)',
+      url_template: 'https://tickets.example/{id}',
+    }),
+  ),
+  realm_playgrounds: by((_, id, { as }) =>
+    as(host).ok(api.addPlayground, {
+      name: `試し ${id > 100 ? 1 : 2}`,
+      pygments_language: 'Python',
+      url_template: 'https://py.example/{code}',
+    }),
+  ),
+  custom_profile_fields: {
+    async unseen({ as, hidden }) {
+      const { id } = await as(host).ok(api.createProfileField, { name: '内線', field_type: 1 });
+      await hidden.ok(api.updateProfileData, { data: [{ id, value: secrets.status }] });
+    },
+    seen: ({ as }) => as(host).ok(api.updateProfileField, { field_id: 1, hint: '四桁' }),
+  },
   user_group: {
     async unseen({ hidden, closedGroup, openGroup, target }) {
       await hidden.ok(api.updateUserGroup, { user_group_id: closedGroup, description: '新しい説明' });
@@ -505,7 +541,7 @@ const acts: Readonly<Record<Exclude<api.EventType, 'heartbeat' | 'default_stream
 };
 
 const queueOptions: readonly api.ParametersIn<typeof api.registerQueue>[] = [
-  { client_capabilities: { stream_typing_notifications: true } },
+  { client_capabilities: { stream_typing_notifications: true, linkifier_url_template: true } },
   {
     apply_markdown: true,
     slim_presence: true,

@@ -206,6 +206,68 @@ it('An organisation has a limited number of custom emoji', async () => {
   await addEmoji(server.user('sato'), 'niwa', '/x');
 });
 
+const ticket = { pattern: 'T-(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' };
+
+it('[R7.6] An administrator adds, changes, orders and removes linkifiers, and messages follow at once', async () => {
+  const server = await eg.server({ organisation: eg.organisation({ linkifiers: [] }) });
+  const sato = eg.signIn(server, 'sato');
+  const { id: message_id } = await sato.ok(api.sendMessage, eg.streamMessage('T-12'));
+  const html = async () => (await eg.signIn(server, 'suzuki').ok(api.getMessage, { message_id })).message.content;
+  const { id } = await sato.ok(api.addLinkifier, ticket);
+  expect(await html()).toBe('<p><a href="https://tickets.example/12">T-12</a></p>');
+  // The Python format of older clients.
+  await sato.ok(api.updateLinkifier, { filter_id: id, pattern: ticket.pattern, url_template: 'https://t.example/%(id)s' });
+  expect(await html()).toBe('<p><a href="https://t.example/12">T-12</a></p>');
+  const { id: other } = await sato.ok(api.addLinkifier, {
+    pattern: '(?P<all>T-[0-9]+)',
+    url_template: 'https://all.example/{all}',
+  });
+  await sato.ok(api.reorderLinkifiers, { ordered_linkifier_ids: [other, id] });
+  expect(await html()).toBe('<p><a href="https://all.example/T-12">T-12</a></p>');
+  expect((await sato.refused(api.reorderLinkifiers, { ordered_linkifier_ids: [other, other] })).msg).toBe(
+    'Invalid ordered list of linkifiers',
+  );
+  await sato.ok(api.removeLinkifier, { filter_id: other });
+  await sato.ok(api.removeLinkifier, { filter_id: id });
+  expect(await html()).toBe('<p>T-12</p>');
+});
+
+it.each([
+  ['', 'Bad regular expression: empty or too long'],
+  ['(?P<id>[0-9]+', 'Bad regular expression'],
+  ['(?P<id>(a+)+)b', 'Bad regular expression: groups may not repeat'],
+  ['(?P<id>a)(?=b)', 'Bad regular expression: unsupported'],
+  ['(?P<id>a)\\1', 'Bad regular expression: unsupported'],
+  ['(?P<id>a*a*a*a*a*)b', 'Bad regular expression: too slow'],
+  ['(?P<other>[0-9]+)', 'The groups of the pattern and the variables of the URL template must be the same.'],
+  ['#(?P<id>[0-9]+)', 'Linkifier already exists.'],
+])('The pattern %j of a linkifier is refused with “%s”', async (pattern, msg) => {
+  const sato = eg.signIn(await eg.server(), 'sato');
+  const url_template = 'https://tickets.example/{id}';
+  expect((await sato.refused(api.addLinkifier, { pattern, url_template })).msg).toBe(msg);
+});
+
+it.each(['javascript:alert({id})', '/relative/{id}', 'https://x.example/{id', ''])(
+  'The URL template %j of a linkifier is refused',
+  async (url_template) => {
+    const sato = eg.signIn(await eg.server(), 'sato');
+    expect((await sato.refused(api.addLinkifier, { ...ticket, url_template })).msg).toBe('Invalid URL template.');
+  },
+);
+
+it('[R7.6] Register lists the playgrounds, whose address has the variable code only', async () => {
+  const sato = eg.signIn(await eg.server(), 'sato');
+  const playground = { name: '試し', pygments_language: 'Python', url_template: 'https://py.example/{code}' };
+  const { id } = await sato.ok(api.addPlayground, playground);
+  const listed = async () => (await sato.ok(api.registerQueue, { fetch_event_types: ['realm_playgrounds'] })).realm_playgrounds;
+  expect(await listed()).toEqual([{ id, ...playground }]);
+  expect((await sato.refused(api.addPlayground, playground)).msg).toBe('Playground already exists.');
+  const wrong = { ...playground, name: '別の', url_template: 'https://py.example/{text}' };
+  expect((await sato.refused(api.addPlayground, wrong)).msg).toBe('The URL template needs the variable “code” only.');
+  await sato.ok(api.removePlayground, { playground_id: id });
+  expect(await listed()).toEqual([]);
+});
+
 const linkifiers = [
   { pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' },
   { pattern: '(?P<org>[a-z]+)/(?P<repo>[a-z]+)', url_template: 'https://git.example/{org}/{repo}?q=100%25' },

@@ -13,6 +13,8 @@ import type { Database } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute, openRoute } from '../http/router.ts';
 import { deleteEmojiRoute } from './emoji.ts';
+import { linkifierRoutes } from './linkifiers.ts';
+import { playgroundRoutes } from './playgrounds.ts';
 import { realmSettingsRoute } from './settings.ts';
 import { linkifiers, realms } from './store.ts';
 import { type RealmHost, filterView, iconUrl, realmEmojiView } from './view.ts';
@@ -80,6 +82,8 @@ export function realmRoutes(database: Database, log: EventLog, host: RealmHost):
     realmSettingsRoute(database, log),
     memberRoute(getRealmEmoji, (_, { member }) => ({ emoji: realmEmojiView(database.reader, member) })),
     deleteEmojiRoute(database, log),
+    ...linkifierRoutes(database, log),
+    ...playgroundRoutes(database, log),
     memberRoute(getLinkifiers, () => ({ linkifiers: linkifiers.all(database.reader) })),
     memberRoute(getRealmFilters, () => ({ filters: linkifiers.all(database.reader).map(filterView) })),
   ];

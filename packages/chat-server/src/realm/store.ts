@@ -65,10 +65,42 @@ export const realmEmoji = {
   ),
 };
 
+const nextPosition = queries.value((query) =>
+  query.selectFrom('linkifier').select((build) => build.fn.coalesce(build.fn.max('position'), build.lit(0)).as('position')),
+);
+const insertLinkifier = queries.value((query, linkifier: Columns<Omit<LinkifierRow, 'id'>>) =>
+  query
+    .insertInto('linkifier')
+    .values(columns(linkifier, ['pattern', 'url_template', 'position']))
+    .returning('id'),
+);
+
 /** In order of precedence. */
 export const linkifiers = {
-  all: queries.rows((query) => query.selectFrom('linkifier').selectAll().orderBy('id')),
-  insert: queries.run((query, linkifier: Columns<Omit<LinkifierRow, 'id'>>) =>
-    query.insertInto('linkifier').values(columns(linkifier, ['pattern', 'url_template'])),
+  all: queries.rows((query) =>
+    query.selectFrom('linkifier').select(['id', 'pattern', 'url_template']).orderBy('position').orderBy('id'),
   ),
+  insert(tx: Transaction, linkifier: Pick<LinkifierRow, 'pattern' | 'url_template'>): number {
+    const id = insertLinkifier(tx, { ...linkifier, position: (nextPosition(tx) ?? 0) + 1 });
+    if (id === undefined) throw new TypeError('an inserted linkifier has an id');
+    return id;
+  },
+  update: queries.run((query, id: Value<number>, pattern: Value<string>, url_template: Value<string>) =>
+    query.updateTable('linkifier').set({ pattern, url_template }).where('id', '=', id),
+  ),
+  setPosition: queries.run((query, id: Value<number>, position: Value<number>) =>
+    query.updateTable('linkifier').set({ position }).where('id', '=', id),
+  ),
+  delete: queries.run((query, id: Value<number>) => query.deleteFrom('linkifier').where('id', '=', id)),
+};
+
+export const playgrounds = {
+  all: queries.rows((query) => query.selectFrom('playground').selectAll().orderBy('id')),
+  insert: queries.value((query, row: Columns<Omit<Row<'playground'>, 'id'>>) =>
+    query
+      .insertInto('playground')
+      .values(columns(row, ['name', 'pygments_language', 'url_template']))
+      .returning('id'),
+  ),
+  delete: queries.run((query, id: Value<number>) => query.deleteFrom('playground').where('id', '=', id)),
 };

@@ -28,7 +28,7 @@ function emojiView({ id, name, source_url, author_id, deactivated }: RealmEmojiR
 }
 
 /** The form of Zulip before 4.0, with a Python format: `https://example.com/{id}` becomes `https://example.com/%(id)s`. */
-export function filterView({ pattern, url_template, id }: LinkifierRow): [string, string, number] {
+export function filterView({ pattern, url_template, id }: Omit<LinkifierRow, 'position'>): [string, string, number] {
   const format = url_template.replaceAll(/\{(\w+)\}|%/g, (_, name?: string) => (name === undefined ? '%%' : `%(${name})s`));
   return [pattern, format, id];
 }

@@ -26,9 +26,10 @@ import { alertWords } from '../reading/alertWords.ts';
 import { mutedUsers } from '../reading/mutedUsers.ts';
 import { starredMessages } from '../reading/flags.ts';
 import { unreadMessages } from '../reading/unread.ts';
-import { linkifiers } from '../realm/store.ts';
+import { linkifiers, playgrounds } from '../realm/store.ts';
 import { type RealmHost, realmEmojiView, realmState } from '../realm/view.ts';
 import { scheduledFor } from '../scheduledMessages/view.ts';
+import { profileFieldState } from '../profileFields/view.ts';
 import { settings } from '../settings/store.ts';
 import { statusesFor } from '../status/view.ts';
 import { defaultStreamsFor } from '../streams/defaultStreams.ts';
@@ -104,6 +105,8 @@ export function* initialState(
     ...(wants('realm_linkifiers')
       ? { realm_linkifiers: capabilities['linkifier_url_template'] ? linkifiers.all(reader) : [] }
       : {}),
+    ...(wants('realm_playgrounds') ? { realm_playgrounds: playgrounds.all(reader) } : {}),
+    ...(wants('custom_profile_fields') ? profileFieldState(reader) : {}),
     ...(wants('realm') ? realmState(reader, host) : {}),
   };
 }

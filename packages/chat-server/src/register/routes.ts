@@ -121,6 +121,7 @@ function optionsOf({
     stream_typing_notifications: capabilities['stream_typing_notifications'] ?? false,
     notification_settings_null: capabilities['notification_settings_null'] ?? false,
     simplified_presence_events: capabilities['simplified_presence_events'] ?? false,
+    linkifier_url_template: capabilities['linkifier_url_template'] ?? false,
     include_deactivated_groups: capabilities['include_deactivated_groups'] ?? false,
     slim_presence,
   };

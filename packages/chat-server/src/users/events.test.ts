@@ -14,6 +14,7 @@ const options = {
   narrow: [],
   bulk_message_deletion: false,
   include_deactivated_groups: false,
+  linkifier_url_template: false,
   stream_typing_notifications: false,
   simplified_presence_events: false,
   slim_presence: false,

@@ -8,6 +8,7 @@ import { type EventSerializer, type EventSerializers, serializeAsLogged } from '
 import type { EventLog, EventRow } from '../events/log.ts';
 import { isGuest } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
+import { profilesOf } from '../profileFields/view.ts';
 import { seenAmong, unseenName } from '../privacy/seenUsers.ts';
 import { type AudienceChange, type Visibility, audienceChange, receivesChange } from '../privacy/visibility.ts';
 import { publishRoleMember } from '../userGroups/events.ts';
@@ -104,7 +105,8 @@ export function userEvents(visibilityIn: (batch: DeliveryBatch) => Visibility): 
       batch.shared(`${event.id} ${seesPicture} ${isGuest(member)}`, () =>
         JSON.stringify({ type: event.type, ...content, id: event.id }),
       );
-    if (payload.op === 'add') return write({ op: 'add', person: userView(user, seesPicture, member) });
+    if (payload.op === 'add')
+      return write({ op: 'add', person: userView(user, seesPicture, member, profilesOf(batch.reader, [user.id])) });
     if (!receivesChange(visibility, payload, member, seesPicture)) return undefined;
     const { avatar_url, avatar_version } = pictureView(user, seesPicture);
     const avatar_source = avatar_url === null ? 'G' : 'U';

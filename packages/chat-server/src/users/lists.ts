@@ -5,6 +5,7 @@ import { formerNames } from '../identity/formerNames.ts';
 import type { Groups } from '../identity/groups.ts';
 import { isGuest } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
+import { type ProfilesOf, noProfiles, profilesOf } from '../profileFields/view.ts';
 import type { Viewer } from '../privacy/seenUsers.ts';
 import { Visibility } from '../privacy/visibility.ts';
 import { settings } from '../settings/store.ts';
@@ -41,7 +42,7 @@ export class UserLists {
     const visibility = new Visibility(reader, this.#groups);
     const lists = isGuest(viewer)
       ? listsFor(reader, viewer, visibility.preload('photo_audience'))
-      : writtenFor(viewer, visibility, yield* this.#current(reader, clock));
+      : writtenFor(reader, viewer, visibility, yield* this.#current(reader, clock));
     return {
       ...lists,
       cross_realm_bots: [],
@@ -53,7 +54,8 @@ export class UserLists {
     const version = users.version(reader);
     if (this.#shared?.version === version) return this.#shared;
     const audiences = settings.audiences(reader, 'photo_audience');
-    const [active, inactive] = [new ListWriter(), new ListWriter()];
+    const profiles = profilesOf(reader, 'everyone');
+    const [active, inactive] = [new ListWriter(profiles), new ListWriter(profiles)];
     for (let page = users.after(reader, 0, usersPerStep); page.length > 0;) {
       for (const user of page) (user.is_active ? active : inactive).add(user, audiences.get(user.id));
       yield* clock.pause();
@@ -68,14 +70,19 @@ const wholeViewer = { role: roles.member };
 
 class ListWriter {
   readonly #list: (Uint8Array | Restricted)[] = [];
+  readonly #profiles: ProfilesOf;
   #texts: string[] = [];
+
+  constructor(profiles: ProfilesOf) {
+    this.#profiles = profiles;
+  }
 
   add(user: UserRow, audience: Audience | undefined): void {
     if (audience && audience.audience !== 'everyone') {
       this.#flush();
       this.#list.push({ user, audience });
     } else {
-      this.#texts.push(`,${JSON.stringify(listedUserView(user, true, wholeViewer))}`);
+      this.#texts.push(`,${JSON.stringify(listedUserView(user, true, wholeViewer, this.#profiles))}`);
     }
   }
 
@@ -90,12 +97,16 @@ class ListWriter {
   }
 }
 
-function writtenFor(viewer: Viewer, visibility: Visibility, { active, inactive }: SharedLists) {
+function writtenFor(reader: Reader, viewer: Viewer, visibility: Visibility, { active, inactive }: SharedLists) {
+  const restricted = [...active, ...inactive].flatMap((part) => (part instanceof Uint8Array ? [] : part.user.id));
+  const profiles = restricted.length === 0 ? noProfiles : profilesOf(reader, restricted);
   const write = (list: SharedList) => {
     const [first, ...others] = list.map((part) => {
       if (part instanceof Uint8Array) return part;
       const { user, audience } = part;
-      return Buffer.from(`,${JSON.stringify(listedUserView(user, visibility.admits(audience, user.id, viewer.id), viewer))}`);
+      return Buffer.from(
+        `,${JSON.stringify(listedUserView(user, visibility.admits(audience, user.id, viewer.id), viewer, profiles))}`,
+      );
     });
     // The first user has no comma before it.
     return new WrittenField([Buffer.from('['), ...(first ? [first.subarray(1), ...others] : []), Buffer.from(']')]);
@@ -105,7 +116,11 @@ function writtenFor(viewer: Viewer, visibility: Visibility, { active, inactive }
 
 function listsFor(reader: Reader, viewer: Viewer, visibility: Visibility) {
   const seen = users.all(reader).filter(({ id }) => visibility.sees(viewer, id));
-  const view = (user: UserRow) => listedUserView(user, visibility.canSee('photo_audience', user.id, viewer), viewer);
+  const profiles = profilesOf(
+    reader,
+    seen.map(({ id }) => id),
+  );
+  const view = (user: UserRow) => listedUserView(user, visibility.canSee('photo_audience', user.id, viewer), viewer, profiles);
   return {
     realm_users: seen.filter((user) => user.is_active).map(view),
     realm_non_active_users: seen.filter((user) => !user.is_active).map(view),

@@ -8,6 +8,7 @@ import { userNow } from '../identity/currentMember.ts';
 import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
+import { type ProfilesOf, noProfiles, profilesOf } from '../profileFields/view.ts';
 import { seenUser, seenUserNamed } from '../privacy/seenUsers.ts';
 import { Visibility } from '../privacy/visibility.ts';
 import { type ActivityDependencies, activityRoutes } from './activity.ts';
@@ -25,26 +26,34 @@ export interface UserDependencies extends ActivityDependencies, SettingDependenc
 export function userRoutes(dependencies: UserDependencies): Route[] {
   const { database, log, queues, clock, groups, passwords } = dependencies;
   return [
-    memberRoute(getUsers, (_, { member }) =>
+    memberRoute(getUsers, ({ include_custom_profile_fields: withProfiles }, { member }) =>
       database.snapshot((reader) => {
         const visibility = new Visibility(reader, groups).preload('photo_audience');
         const seen = users.all(reader).filter(({ id }) => visibility.sees(member, id));
-        return { members: seen.map((user) => userView(user, visibility.canSee('photo_audience', user.id, member), member)) };
+        const profiles = withProfiles ? profilesOf(reader, 'everyone') : noProfiles;
+        return {
+          members: seen.map((user) => userView(user, visibility.canSee('photo_audience', user.id, member), member, profiles)),
+        };
       }),
     ),
 
-    memberRoute(getUser, ({ user_id }, { member }) =>
-      database.snapshot((reader) => ({ user: seenView(reader, groups, member, seenUser(reader, member, user_id)) })),
+    memberRoute(getUser, ({ user_id, include_custom_profile_fields: withProfile }, { member }) =>
+      database.snapshot((reader) => {
+        const profiles = withProfile ? profilesOf(reader, [user_id]) : noProfiles;
+        return { user: seenView(reader, groups, member, seenUser(reader, member, user_id), profiles) };
+      }),
     ),
 
     memberRoute(getUserByEmail, ({ email }, { member }) =>
-      database.snapshot((reader) => ({ user: seenView(reader, groups, member, seenUserNamed(reader, member, email)) })),
+      database.snapshot((reader) => ({
+        user: seenView(reader, groups, member, seenUserNamed(reader, member, email), noProfiles),
+      })),
     ),
 
     memberRoute(getOwnUser, (_, { member }) => {
       const user = userNow(database.reader, member);
       const max_message_id = newestReceivedId(database.reader, member.id);
-      return { ...userView(user, true, member), max_message_id, pointer: user.pointer };
+      return { ...userView(user, true, member, profilesOf(database.reader, [user.id])), max_message_id, pointer: user.pointer };
     }),
 
     createUserRoute(database, log, clock, passwords),
@@ -55,6 +64,6 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
   ];
 }
 
-function seenView(reader: Reader, groups: Groups, member: Member, user: UserRow): User {
-  return userView(user, new Visibility(reader, groups).canSee('photo_audience', user.id, member), member);
+function seenView(reader: Reader, groups: Groups, member: Member, user: UserRow, profiles: ProfilesOf): User {
+  return userView(user, new Visibility(reader, groups).canSee('photo_audience', user.id, member), member, profiles);
 }

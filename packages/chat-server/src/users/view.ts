@@ -1,14 +1,15 @@
 import { type Role, type User } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { type Member, type Ranked, isAdministrator, isGuest, isModerator, isOwner, roleOf } from '../identity/member.ts';
+import type { ProfilesOf } from '../profileFields/view.ts';
 import { type UserRow, users } from '../identity/store.ts';
 
-export function userView(user: UserRow, seesPicture: boolean, viewer: Ranked): User {
-  return { ...listedUserView(user, seesPicture, viewer), is_active: user.is_active === 1 };
+export function userView(user: UserRow, seesPicture: boolean, viewer: Ranked, profiles: ProfilesOf): User {
+  return { ...listedUserView(user, seesPicture, viewer, profiles), is_active: user.is_active === 1 };
 }
 
 /** A user for register, without `is_active`, because register has one list of active and one of inactive users. */
-export function listedUserView(user: UserRow, seesPicture: boolean, viewer: Ranked): User {
+export function listedUserView(user: UserRow, seesPicture: boolean, viewer: Ranked, profiles: ProfilesOf): User {
   return {
     user_id: user.id,
     email: user.email,
@@ -22,6 +23,7 @@ export function listedUserView(user: UserRow, seesPicture: boolean, viewer: Rank
     ...(user.is_bot === 1 ? { bot_type: user.bot_type, bot_owner_id: isGuest(viewer) ? null : user.bot_owner_id } : {}),
     timezone: user.timezone,
     ...pictureView(user, seesPicture),
+    ...profiles(user.id),
   };
 }
 

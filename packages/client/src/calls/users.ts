@@ -19,3 +19,5 @@ export const getUserByEmail = callOf(endpoints.getUserByEmail);
 export const deactivateOwnUser = callOf(endpoints.deactivateOwnUser);
 export const muteUser = callOf(endpoints.muteUser);
 export const unmuteUser = callOf(endpoints.unmuteUser);
+export const updateProfileData = callOf(endpoints.updateProfileData);
+export const deleteProfileData = callOf(endpoints.deleteProfileData);

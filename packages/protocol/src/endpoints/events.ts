@@ -9,6 +9,8 @@ import {
   mutedTopic,
   mutedUser,
   neverSubscribed,
+  playground,
+  profileField,
   readReceiptsShown,
   realmEmojiMap,
   scheduledMessage,
@@ -99,6 +101,9 @@ export const registerQueue = endpoint('POST', '/register', {
     pointer: z.optional(z.int()),
     realm_emoji: z.optional(realmEmojiMap),
     realm_user_groups: z.optional(z.array(userGroup)),
+    realm_playgrounds: z.optional(z.array(playground)),
+    custom_profile_fields: z.optional(z.array(profileField)),
+    custom_profile_field_types: z.optional(z.record(z.string(), z.object({ id: z.int(), name: z.string() }))),
     /** Only for clients with the capability `linkifier_url_template`. */
     realm_linkifiers: z.optional(z.array(linkifier)),
     /** Seconds; null: no limit. */

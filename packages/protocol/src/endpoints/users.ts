@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { endpoint, json, segment, text } from '../endpoint.ts';
 import { role, user } from '../entities.ts';
-import { maxEmojiKeyLength, passwordLength } from '../limits.ts';
+import { maxEmojiKeyLength, maxProfileFields, passwordLength } from '../limits.ts';
 import { audience } from '../settings.ts';
 
 /** https://zulip.com/api/get-users */
@@ -14,7 +14,10 @@ export const getUsers = endpoint('GET', '/users', {
 });
 
 /** https://zulip.com/api/get-user */
-export const getUser = endpoint('GET', '/users/{user_id}', { answer: z.object({ user }) });
+export const getUser = endpoint('GET', '/users/{user_id}', {
+  parameters: { include_custom_profile_fields: json(z._default(z.boolean(), false)) },
+  answer: z.object({ user }),
+});
 
 /** An address in the path. */
 export const emailSegment = segment(z.string().check(z.maxLength(320)));
@@ -24,6 +27,20 @@ export const getUserByEmail = endpoint('GET', '/users/{email}', {
   parameters: { email: emailSegment },
   answer: z.object({ user }),
 });
+
+const ids = z.array(z.int()).check(z.maxLength(maxProfileFields));
+
+/** https://zulip.com/api/update-user: the member's own values of profile fields. An empty value removes it. */
+export const updateProfileData = endpoint('PATCH', '/users/me/profile_data', {
+  bots: 'none',
+  parameters: {
+    data: json(
+      z.array(z.object({ id: z.int(), value: z.string().check(z.maxLength(10_000)) })).check(z.maxLength(maxProfileFields)),
+    ),
+  },
+});
+
+export const deleteProfileData = endpoint('DELETE', '/users/me/profile_data', { bots: 'none', parameters: { data: json(ids) } });
 
 /** https://zulip.com/api/deactivate-own-user: refused to the last owner. */
 export const deactivateOwnUser = endpoint('DELETE', '/users/me');

@@ -24,7 +24,10 @@ const named = z.object({ name: z.string() });
 const versioned = z.object({ version: z.string() });
 const types = new Set(['image/png', 'image/gif', 'image/jpeg', 'image/webp']);
 
-/** POST /api/v1/realm/emoji/{name} of the chat API, a multipart form with one picture, and the pictures for signed-in members. */
+/**
+ * POST /api/v1/realm/emoji/{name} of the chat API, a multipart form with one picture. Clients load the pictures without
+ * credentials, as of other servers of the chat API; nobody can guess an address.
+ */
 export function emojiRoutes(app: FastifyInstance, dependencies: EmojiDependencies): void {
   const { database, storage, chat, gate } = dependencies;
   const incoming = new Set<number>();
@@ -54,11 +57,10 @@ export function emojiRoutes(app: FastifyInstance, dependencies: EmojiDependencie
     method: ['GET', 'HEAD'],
     url: `${paths.emoji}:version`,
     async handler(request, reply) {
-      await gate.viewer(request, { bots: true });
       const picture = emojiPictures.byVersion(database.reader, versioned.parse(request.params).version);
       if (!picture) throw refused.noSuchPicture();
-      // Every member may see it as long as they are signed in, and it never changes.
-      return sendImage(request, reply, picture, storage).header('Cache-Control', 'private, max-age=86400');
+      // It never changes.
+      return sendImage(request, reply, picture, storage).header('Cache-Control', 'public, max-age=86400');
     },
   });
 }

@@ -153,8 +153,8 @@ export const own: Readonly<Record<keyof typeof paths | keyof typeof chatPaths | 
   },
   emoji: {
     'GET /api/emoji/:version': [
-      row('who   ok    ok    ok    ok    ok    gone ', 'the picture of one', ({ emoji }) => ({ url: emoji })),
-      row('who   none  none  none  none  none  gone ', 'an unknown one', () => ({ url: `${paths.emoji}nowhere` })),
+      row('ok    ok    ok    ok    ok    ok    ok   ', 'the picture of one', ({ emoji }) => ({ url: emoji })),
+      row('none  none  none  none  none  none  none ', 'an unknown one', () => ({ url: `${paths.emoji}nowhere` })),
     ],
   },
   logout: {

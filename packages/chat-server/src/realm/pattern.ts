@@ -1,0 +1,52 @@
+import { createContext, Script } from 'node:vm';
+import { maxLinkifierLength, maxMessageLength } from '@engawa/protocol';
+import { refused } from '../errors.ts';
+
+/** Milliseconds that a pattern may take for the worst message of the check. */
+const longestMatch = 50;
+
+/**
+ * Checks a pattern of a linkifier, which the server applies to the text of every message: a pattern that backtracks without end would
+ * stop it. So no group repeats, nothing looks around or back, and messages that repeat one character are matched quickly.
+ * @throws ChatError
+ */
+export function checkPattern(pattern: string): void {
+  if (pattern === '' || pattern.length > maxLinkifierLength) throw refused.because('Bad regular expression: empty or too long');
+  if (/\(\?(?!:|P<\w+>)/.test(pattern) || /\\[1-9k]/.test(pattern)) throw refused.because('Bad regular expression: unsupported');
+  if (/\)[*+{]/.test(pattern)) throw refused.because('Bad regular expression: groups may not repeat');
+  for (const character of new Set([...pattern, 'a', 'A', '0', '-', '_', ' ', '.'])) {
+    // The ending keeps a match from succeeding, which is the slowest case.
+    const text = `${character.repeat(maxMessageLength)}\u0000`;
+    matchInTime(pattern, text);
+  }
+}
+
+const script = new Script(
+  String.raw`[...text.matchAll(new RegExp('(?<![A-Za-z0-9])(?:' + pattern.replaceAll('(?P<', '(?<') + ')(?![A-Za-z0-9])', 'g'))].length`,
+);
+
+function matchInTime(pattern: string, text: string): void {
+  try {
+    script.runInContext(createContext({ pattern, text }), { timeout: longestMatch });
+  } catch (error) {
+    // Errors of another context are no instances of the classes of this one.
+    const isSlow =
+      typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    throw refused.because(isSlow ? 'Bad regular expression: too slow' : 'Bad regular expression');
+  }
+}
+
+/** The names of the groups of a pattern. */
+export const groupsIn = (pattern: string): Set<string> => new Set(pattern.matchAll(/\(\?P<(\w+)>/g).map(([, name = '']) => name));
+
+/** The names of the variables of a URI template (RFC 6570). @throws ChatError for a template that is no address. */
+export function variablesIn(template: string): Set<string> {
+  const names = new Set<string>();
+  const filled = template.replaceAll(/\{\+?(\w+)\}/g, (_, name: string) => {
+    names.add(name);
+    return 'x';
+  });
+  const isAddress = URL.canParse(filled) && /^https?:$/.test(new URL(filled).protocol) && !/[{}]/.test(filled);
+  if (!isAddress || template.length > maxLinkifierLength) throw refused.because('Invalid URL template.');
+  return names;
+}
