@@ -16,6 +16,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Database } from '@engawa/chat-server/database';
 import { sendMessage } from '@engawa/client';
+import { getStreamId } from '@engawa/protocol';
+import { hookPaths, hookSecrets } from '@engawa/protocol/hooks';
 import { paths } from '@engawa/protocol/product';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOneTimeLinks } from '../accounts/oneTimeLinks.ts';
@@ -173,6 +175,26 @@ describe('restore', () => {
     await restoreBackup(backup, kept, keepSessions);
     await restoreBackup(backup, ended, { endSessions: true });
     expect([linksIn(kept)?.length, linksIn(ended)?.length ?? 0]).toEqual([1, 0]);
+  });
+
+  it('A restore that ends sessions also ends the addresses of hooks, because a renewed one would be valid again', async () => {
+    const authorization = await product.basicOf('tanaka');
+    const headers = { host: 'localhost', authorization };
+    const { stream_id } = await product.call('tanaka', getStreamId, { stream: 'プロダクト開発部' });
+    const json = { name: '復元の係', stream_id, topic: '通知' };
+    const made = await product.app.inject({ method: 'POST', url: hookPaths.hooks, headers, payload: json });
+    const { pathname } = new URL(hookSecrets.parse(made.json()).address);
+    const backup = await freshBackup();
+    for (const [endSessions, status] of [
+      [false, 200],
+      [true, 404],
+    ] as const) {
+      const target = join(folder(), 'data');
+      await restoreBackup(backup, target, { endSessions });
+      const { app } = await runIn(target);
+      const answer = await app.inject({ method: 'POST', url: pathname, headers: { host: 'localhost' }, payload: { text: 'x' } });
+      expect([endSessions, answer.statusCode]).toEqual([endSessions, status]);
+    }
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { Database } from '@engawa/chat-server/database';
 import { oneTimeLinks } from '../accounts/store.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../storage/dataDirectory.ts';
 import { Failure, hasCode, reasonOf } from '../log/failure.ts';
+import { hooks } from '../hooks/store.ts';
 import { migrations } from '../database/migrations.ts';
 import { sessionRows } from '../sessions/store.ts';
 import { databaseFiles, fileDirectories, namedFiles } from '../storage/layout.ts';
@@ -153,6 +154,7 @@ async function migrateDatabases(directory: string, endSessions: boolean): Promis
       sessionRows.removeOld(tx, Number.MAX_SAFE_INTEGER);
       // The backup may contain a link that was used later; without this it could be used again.
       oneTimeLinks.removeOld(tx, Number.MAX_SAFE_INTEGER);
+      hooks.endAllTokens(tx);
     });
   } finally {
     database.close();

@@ -1,5 +1,6 @@
 import type { Columns, Value } from '@engawa/chat-server/database';
 import type { HookError } from '@engawa/protocol/hooks';
+import { sql } from 'kysely';
 import { type Schema, queries } from '../database/schema.ts';
 
 export type HookRow = Schema['hook'];
@@ -36,5 +37,7 @@ export const hooks = {
   noteError: queries.run((query, botId: Value<number>, error: Value<HookError>, time: Value<number>) =>
     query.updateTable('hook').set({ error, error_time: time }).where('bot_id', '=', botId),
   ),
+  /** No token has the new hash, so every address must be renewed. */
+  endAllTokens: queries.run((query) => query.updateTable('hook').set({ token_hash: sql<Uint8Array>`randomblob(32)` })),
   remove: queries.run((query, botId: Value<number>) => query.deleteFrom('hook').where('bot_id', '=', botId)),
 };
