@@ -7,14 +7,14 @@ import { scrollableByKeyboard } from '../../../components/primitives/scrollable.
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import styles from './Code.module.css';
-import type { CodeLanguage, Grammar, codeLanguageOf } from './codeLanguages.ts';
+import { codeLanguageOf, type Grammar } from './codeLanguages.ts';
 import type { Highlighting } from './highlighting.ts';
 
 /** A block of code, coloured if its language is named and known (R5.3.1). Colours move no letter. */
 export function Code({ block: { language: name, text } }: { readonly block: CodeBlock }) {
   const words = useWords().chat;
   const title = useId();
-  const language = useCodeLanguage(name);
+  const language = codeLanguageOf(name);
   return (
     <figure className={styles['block']} aria-labelledby={title}>
       <div className={styles['head']}>
@@ -28,27 +28,6 @@ export function Code({ block: { language: name, text } }: { readonly block: Code
       </pre>
     </figure>
   );
-}
-
-/** Loaded with the first code that names its language. */
-let languageOf: typeof codeLanguageOf | undefined;
-
-function useCodeLanguage(name: string): CodeLanguage | undefined {
-  const [known, setKnown] = useState(languageOf !== undefined);
-  useEffect(() => {
-    if (known || name === '') return undefined;
-    let mounted = true;
-    const load = async () => {
-      languageOf ??= (await import('./codeLanguages.ts')).codeLanguageOf;
-      if (mounted) setKnown(true);
-    };
-    // If the names cannot be loaded, the code has the name that its author typed.
-    load().catch(() => undefined);
-    return () => {
-      mounted = false;
-    };
-  }, [known, name]);
-  return languageOf?.(name);
 }
 
 function CopyButton({ text }: { readonly text: string }) {

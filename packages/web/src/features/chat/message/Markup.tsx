@@ -1,13 +1,13 @@
 import { createContext, Fragment, memo, use } from 'react';
 import { findAlertWords } from '@engawa/folding';
-import { type Dialect, type Inline, type QuotingBlock, inlineText, plainText } from '@engawa/markup';
+import { type CodeBlock, type Dialect, type Inline, type QuotingBlock, inlineText, plainText } from '@engawa/markup';
 import { lazyInBackground } from '../../../components/lazyComponent.tsx';
 import { MarkedText } from '../../../components/MarkedText.tsx';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import { useTimes } from '../../../hooks/times.ts';
 import { useZulipMarkup } from '../../../hooks/zulipMarkup.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import { Code } from './Code.tsx';
+import code from './Code.module.css';
 import { apart, leadsElsewhere } from './link.ts';
 import styles from './Markup.module.css';
 import { fitParagraph } from './paragraphWidth.ts';
@@ -74,6 +74,22 @@ function BlockView({ block }: { readonly block: QuotingBlock }) {
 
 /** Milliseconds */
 const retryAfter = 30_000;
+
+/** Code has its place, its name and its text before the file with its colours and its button is loaded. */
+const Code = lazyInBackground<{ readonly block: CodeBlock }>(
+  async () => (await import('./Code.tsx')).Code,
+  retryAfter,
+  ({ block: { language, text } }) => (
+    <figure className={code['block']}>
+      <div className={code['head']}>
+        <span className={code['title']}>{language}</span>
+      </div>
+      <pre className={code['code']}>
+        <code>{text}</code>
+      </pre>
+    </figure>
+  ),
+);
 
 /** The blocks that only Zulip's markup has. Until their view is loaded they are plain text. */
 const ZulipBlock = lazyInBackground<ZulipBlockProps>(
