@@ -53,10 +53,8 @@ def refuses(reason: str) -> Callable[[Check], Check]:
     return register
 
 
-def refusal(answer: Answer, code: str) -> None:
-    same({'result': answer.get('result'), 'code': answer.get('code')}, {'result': 'error', 'code': code})
-    if not answer.get('msg'):
-        raise Failure('a refusal without words')
+def refusal(answer: Answer, words: str) -> None:
+    same(answer, {'result': 'error', 'code': 'BAD_REQUEST', 'msg': words})
 
 
 PICTURE = base64.b64decode(
@@ -154,7 +152,7 @@ def move_topic(members: Members) -> None:
     stream_id, name = new_stream(members.tanaka, members.sato)
     _, other = new_stream(members.tanaka, members.sato)
     message_id = say(members.sato, 'ここに残ります', name, '移動')
-    refusal(members.tanaka.move_topic(name, other, '移動'), 'BAD_REQUEST')
+    refusal(members.tanaka.move_topic(name, other, '移動'), "You don't have permission to move this message")
     same(message_of(members.sato, message_id)['stream_id'], stream_id)
 
 
@@ -483,7 +481,8 @@ def add_default_stream(members: Members) -> None:
 @refuses('The server receives no mail, so a stream has no address.')
 def get_stream_email_address(members: Members) -> None:
     stream_id, _ = new_stream(members.tanaka)
-    refusal(members.tanaka.get_stream_email_address(stream_id), 'BAD_REQUEST')
+    words = 'Posting to streams by email is disabled in this organization.'
+    refusal(members.tanaka.get_stream_email_address(stream_id), words)
 
 
 @check

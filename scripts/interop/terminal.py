@@ -1,4 +1,9 @@
-"""Drives zulip-terminal in a pseudo-terminal: looks at its screen and at what the server has."""
+"""
+Drives zulip-terminal in a pseudo-terminal: looks at its screen and at what the server has.
+
+It does not open the information about a stream: version 0.7.0 ends there without the key `email_address` of a subscription, which
+the API removed at feature level 226.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +20,7 @@ from organisation import (
     Failure,
     Member,
     Members,
+    contains,
     message_of,
     ok,
     one,
@@ -244,6 +250,61 @@ def narrow(session: Session) -> None:
     session.terminal.shows(f'{STREAM}  Search', '▒ この話題だけを見ます')
     session.terminal.press('S')
     session.terminal.shows('▒ この話題だけを見ます', TOPIC)
+
+
+@use('quotes a message')
+def quote(session: Session) -> None:
+    session.receive('引用される文')
+    session.terminal.press('>', '引用への返事', SEND)
+    narrow = [{'operator': 'sender', 'operand': session.tanaka.email}]
+    request = {'anchor': 'newest', 'num_before': 1, 'num_after': 0, 'apply_markdown': False, 'narrow': narrow}
+
+    def newest() -> str:
+        return str(ok(session.tanaka.get_messages(request))['messages'][0]['content'])
+
+    session.terminal.server(lambda: newest().endswith('引用への返事'), 'no quote')
+    contains(newest(), f'@_**佐藤 美咲|{session.sato.user_id}**')
+    contains(newest(), '引用される文')
+    session.newest()
+    session.terminal.shows('▒ 引用への返事', '佐藤 美咲', while_pressing='G')
+
+
+@use('completes the name of a mentioned member')
+def complete(session: Session) -> None:
+    session.receive('名前を補ってください')
+    session.terminal.press('r', '@鈴木', '\x06', ' 補いました', SEND)
+    message_id = session.own('@**鈴木 健太** 補いました')
+    contains(message_of(session.members.suzuki, message_id)['flags'], 'mentioned')
+
+
+@use('lists mentions and direct messages')
+def lists(session: Session) -> None:
+    session.newest()
+    say(session.sato, '@**田中 翔** 呼びました')
+    session.terminal.press('#')
+    session.terminal.shows('Mentions  Search', '▒ @田中 翔 呼びました')
+    session.terminal.press('P')
+    session.terminal.shows('All private messages  Search', 'You and 鈴木 健太')
+
+
+@use('lists the topics of a stream')
+def topics(session: Session) -> None:
+    say(session.sato, '新しい話題です', topic='端末の話題')
+    session.newest()
+    session.terminal.press('q', STREAM, ENTER, 't')
+    session.terminal.shows('━ Topics ━', '端末の話題')
+    session.terminal.press('t')
+    session.terminal.shows('━ Streams ━')
+    session.terminal.press(ESCAPE)
+
+
+@use('finds a member and shows information about them')
+def member(session: Session) -> None:
+    session.newest()
+    session.terminal.press('w', '佐藤', ENTER, 'i')
+    session.terminal.shows('User Information', 'sato@engawa.example')
+    session.terminal.press(ESCAPE, ESCAPE)
+    session.terminal.hides('User Information')
 
 
 @use('marks what it shows as read')
