@@ -19,6 +19,16 @@ it('[R1.8] [R2.2] parseHash accepts the members of a direct conversation in any 
   expect(parseHash(addressOfMessage('direct:4,9', 12))).toEqual({ conversation: 'direct:4,9', messageId: 12 });
 });
 
+it.each([
+  ['#narrow/channel/7-sales.2Fa/topic/x.20y/near/12', { conversation: 7, messageId: 12 }],
+  ['#narrow/stream/7-sales/topic/x.20y', { conversation: 7 }],
+  ['#narrow/channel/7', { conversation: 7 }],
+  ['#narrow/dm/9,4-dm/near/12', { conversation: 'direct:4,9', messageId: 12 }],
+  ['#narrow/pm-with/4,9-pm', { conversation: 'direct:4,9' }],
+])("[R2.2] parseHash opens the conversation of the address %s, which another client's link has", (hash, route) => {
+  expect(parseHash(hash)).toEqual(route);
+});
+
 const tooMany = `#/direct/${Array.from({ length: 101 }, (_, index) => index).join()}`;
 const nowhere = [
   '',
@@ -32,6 +42,10 @@ const nowhere = [
   '#/direct/',
   '#/direct/4,',
   '#/direct/x',
+  '#narrow/channel/sales/near/12',
+  '#narrow/channel/7,8-x',
+  '#narrow/search/7',
+  '#narrow',
   tooMany,
 ];
 

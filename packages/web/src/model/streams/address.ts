@@ -21,10 +21,11 @@ export function addressOfMessage(conversation: ConversationKey, messageId: numbe
 
 const number = /^\d{1,15}$/;
 
-/** Parses the address of a conversation or of a message in it. */
+/** Parses the address of a conversation or of a message in it, in our form or in that of Zulip's clients. */
 export function conversationAt(
   hash: string,
 ): { readonly conversation: ConversationKey; readonly messageId?: number } | undefined {
+  if (hash.startsWith('#narrow/')) return narrowed(hash);
   const [, kind, ids = '', third, fourth = ''] = hash.split('/');
   const conversation = kind === 'stream' || kind === 'direct' ? conversationOf(kind, ids) : undefined;
   if (conversation === undefined) return undefined;
@@ -43,22 +44,22 @@ export interface MessagePlace {
   readonly messageId: number;
 }
 
-/** The message of an absolute address, in our form or in that of Zulip's clients, on any host. */
+/** The message of an absolute address on any host. */
 export function messageAt(href: string): MessagePlace | undefined {
   const { hash, pathname } = URL.parse(href) ?? {};
   if (hash === undefined || pathname !== '/') return undefined;
   const { conversation, messageId } = conversationAt(hash) ?? {};
-  if (conversation !== undefined && messageId !== undefined) return { conversation, messageId };
-  return narrowed(hash);
+  return conversation !== undefined && messageId !== undefined ? { conversation, messageId } : undefined;
 }
 
 export const isMessageAddress = (href: string): boolean => messageAt(href) !== undefined;
 
-/** `#narrow/channel/7-name/topic/x/near/12`, `#narrow/dm/3,4-group/near/12` */
-function narrowed(hash: string): MessagePlace | undefined {
-  const [, kind, ids = '', id] = /^#narrow\/([\w-]+)\/([\d,]+)(?:-[^/]*)?\/(?:.*\/)?near\/(\d{1,15})$/.exec(hash) ?? [];
+/** `#narrow/channel/7-name/topic/x/near/12`, `#narrow/dm/3,4-group/near/12`. The topic is ignored. */
+function narrowed(hash: string): ReturnType<typeof conversationAt> {
+  const [, kind, ids = '', id] = /^#narrow\/([\w-]+)\/([\d,]+)(?:-[^/]*)?(?:\/(?:.*\/)?near\/(\d{1,15})$|\/|$)/.exec(hash) ?? [];
   const isStream = kind === 'channel' || kind === 'stream';
   if (!isStream && kind !== 'dm' && kind !== 'pm-with') return undefined;
   const conversation = conversationOf(isStream ? 'stream' : 'direct', ids);
-  return conversation === undefined ? undefined : { conversation, messageId: Number(id) };
+  if (conversation === undefined) return undefined;
+  return id === undefined ? { conversation } : { conversation, messageId: Number(id) };
 }
