@@ -43,6 +43,7 @@ import { type PlannedName, takenNames } from './identity/sameLook.ts';
 import type { Steps } from './turns.ts';
 import { users } from './identity/store.ts';
 import { createAnnounce } from './messages/notices.ts';
+import { fileLinks } from './messages/fileLinks.ts';
 import { messageRoutes } from './messages/routes.ts';
 import type { WriteDependencies } from './messages/dependencies.ts';
 import { messages } from './messages/store.ts';
@@ -180,7 +181,7 @@ export interface ChatServer {
   administersBot(userId: number, botId: number): boolean;
   /** @param url the picture's address; null removes it. @returns whether the user may set it. */
   setBotPicture(userId: number, botId: number, url: string | null): Promise<boolean>;
-  /** The messages of a sender that contain the file with this stored name. The work grows with the number of these messages. */
+  /** The messages of a sender that contain the file with this stored name, or a link to it. The work grows with the number of these messages. */
   messagesOfFile(senderId: number, storedName: string): readonly Pick<Message, 'id' | 'sender_id' | 'content'>[];
   /** Resolves if both databases can store changes now. Each is written at most once a second. @throws WriteFailedError; Error */
   probe(): Promise<void>;
@@ -331,7 +332,10 @@ export function createChatServer({
         changeAvatar(tx, log, botId, url);
         return true;
       }),
-    messagesOfFile: (senderId, storedName) => messages.ofFile(database.reader, senderId, storedName),
+    messagesOfFile: (senderId, storedName) => [
+      ...messages.ofFile(database.reader, senderId, storedName),
+      ...fileLinks.messages(database.reader, senderId, storedName),
+    ],
     probe: async () => {
       await database.probe();
       await searchIndex.probe();

@@ -554,4 +554,13 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (user_id, key)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE file_link (
+    stored_name TEXT NOT NULL,
+    sender_id INTEGER NOT NULL REFERENCES user (id),
+    message_id INTEGER NOT NULL REFERENCES message (id),
+    PRIMARY KEY (sender_id, stored_name, message_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX file_link_of_message ON file_link (message_id);
+  `,
 ];

@@ -213,6 +213,8 @@ export interface Schema {
     in_summary: number;
   };
   profile_value: { field_id: number; user_id: number; value: string };
+  /** A link in a message of this sender to an upload (`uploadLink`). */
+  file_link: { stored_name: string; sender_id: number; message_id: number };
   bot_storage: { user_id: number; key: string; value: string };
   /** A client's own id of a message, so that a repeated send does not create a second message. */
   client_message: { sender_id: number; client_message_id: string; message_id: number; sent: number };

@@ -77,3 +77,18 @@ const sequencesOrInvisible =
 export function sanitizeFileName(name: string): string {
   return name.toWellFormed().replace(disguises, '_').replace(sequencesOrInvisible, '$1').normalize('NFC').trim();
 }
+
+/** Before the stored name and the shown name in the path of an upload of the chat API. The number is the organisation's. */
+export const uploadsPath = '/user_uploads/1/';
+
+/** The path of an upload as other clients write it into a message. */
+export const uploadLink = (storedName: string, name: string): string => `${uploadsPath}${storedName}/${name}`;
+
+const maxLinksRead = 20;
+const linkPattern = /\/user_uploads\/1\/([a-z0-9]{20}(?:\.[a-z0-9]{1,20})?)\//g;
+
+/** The stored names of the first uploads to which a text links, each once. */
+export function uploadsLinkedIn(content: string): string[] {
+  if (!content.includes(uploadsPath)) return [];
+  return [...new Set(content.matchAll(linkPattern).map(([, storedName = '']) => storedName))].slice(0, maxLinksRead);
+}

@@ -206,6 +206,8 @@ export const paths = {
   bots: '/api/bots/',
   /** The path is followed by the version of the picture. */
   emoji: '/api/emoji/',
+  /** Files by the links of other clients. The path is followed by the number of the organisation, the stored name and the name. */
+  uploads: '/user_uploads/',
   logout: '/logout',
 } as const;
 
@@ -213,4 +215,6 @@ export const paths = {
 export const chatPaths = {
   /** The path is followed by the name of the new emoji. */
   newEmoji: '/api/v1/realm/emoji/',
+  userUploads: '/api/v1/user_uploads',
+  attachments: '/api/v1/attachments',
 } as const;

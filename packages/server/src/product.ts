@@ -118,7 +118,16 @@ export async function createProduct(configuration: Configuration, options: Produ
   sessionRoutes(app, { configuration, sessions, gate, connectAs, signIn, keys: chat.keys });
   departmentRoutes(app, database, chat, gate);
   profileRoutes(app, { database, storage: data.pictures, chat, connectAs, gate });
-  fileRoutes(app, { database, storage: data.files, sentFiles, connectAs, gate, maxFileSize: configuration.maxFileSize, now });
+  fileRoutes(app, {
+    database,
+    storage: data.files,
+    sentFiles,
+    connectAs,
+    gate,
+    maxFileSize: configuration.maxFileSize,
+    servesUploads: chat.openFile === undefined,
+    now,
+  });
   if (chat.openFile) chatFileRoutes(app, { openFile: chat.openFile, gate });
   const { onSetupCode = () => undefined } = options;
   if (directory && people) directoryRoutes(app, { ...shared, ...people, directory, gate, signIn, onSetupCode });

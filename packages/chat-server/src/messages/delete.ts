@@ -14,6 +14,7 @@ import { messageFlags } from '../reading/store.ts';
 import { streamUpdated } from '../streams/events.ts';
 import { readableMessage } from './access.ts';
 import type { MessageDependencies } from './dependencies.ts';
+import { fileLinks } from './fileLinks.ts';
 import { edits } from './edits.ts';
 import type { DeletePayload } from './events.ts';
 import { type MessageRow, messages } from './store.ts';
@@ -76,6 +77,7 @@ function checkRights(reader: Reader, member: Member, message: MessageRow, now: n
 /** The work grows with the number of users who set a flag on the message. */
 export function erase(tx: Transaction, id: number, now: number): void {
   messages.blank(tx, id, now);
+  fileLinks.deleteOf(tx, id);
   edits.deleteOf(tx, id);
   reactions.deleteOf(tx, id);
   messageFlags.deleteOf(tx, id);

@@ -14,6 +14,7 @@ import { updateContentFlags } from './contentFlags.ts';
 import type { MessageDependencies, WriteDependencies } from './dependencies.ts';
 import { edits } from './edits.ts';
 import type { UpdatePayload } from './events.ts';
+import { fileLinks } from './fileLinks.ts';
 import { featuresOf } from './features.ts';
 import { movedWith, refuseGuest, setTopic } from './moves.ts';
 import { type MessageRow, messages } from './store.ts';
@@ -124,6 +125,8 @@ function write(tx: Transaction, { log, ...dependencies }: WriteDependencies, edi
   if (content !== undefined) {
     const edited = { ...message, content };
     messages.setContent(tx, message.id, { content, features: featuresOf(edited) }, now);
+    fileLinks.deleteOf(tx, message.id);
+    fileLinks.put(tx, edited);
     const mentioned = updateContentFlags(tx, dependencies, edited, message);
     restorePutAway(tx, log, message.conversation_id, by.id, mentioned);
   }

@@ -17,6 +17,7 @@ import type { Member } from '../identity/member.ts';
 import { bots } from '../identity/bots.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { cleanContent, cleanTopic } from './content.ts';
+import { fileLinks } from './fileLinks.ts';
 import { featuresOf } from './features.ts';
 import type { MessageDependencies, WriteDependencies } from './dependencies.ts';
 import { writtenCall, writtenCards } from './notice.ts';
@@ -130,6 +131,7 @@ export function send(
     timestamp: now,
     notice: noticeOf(sending),
   });
+  fileLinks.put(tx, { id, sender_id: sender.id, content: text.content });
   streams.noteFirstMessage(tx, conversationId, id);
   if (sending.client_message_id !== undefined) {
     const client_message_id = sending.client_message_id;

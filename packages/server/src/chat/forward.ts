@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ChatReply, DeliveredAnswer, FileMessage, RequestChat } from './backend.ts';
 import { idsIn } from './callPath.ts';
-import { type Endpoint, parseFileMessage, registerQueue, sendMessage } from '@engawa/protocol';
+import { type Endpoint, parseFileMessage, registerQueue, sendMessage, uploadsLinkedIn } from '@engawa/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { noteCaller, noteDelivered } from '../http/calls.ts';
@@ -165,7 +165,7 @@ class MessageBody {
     }
     const { url, headers } = this.#request;
     const content = await sentContent(url, Buffer.concat(chunks), headers['content-type'] ?? '');
-    if (content === undefined || !parseFileMessage(content)) return;
+    if (content === undefined || !(parseFileMessage(content) || uploadsLinkedIn(content).length > 0)) return;
     this.#fileMessage = content;
     await this.#options.fileMessages.expect(content);
   }

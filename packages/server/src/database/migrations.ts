@@ -221,4 +221,16 @@ export const migrations: readonly string[] = [
     error_time INTEGER
   ) STRICT;
   `,
+  // The chat API names files by numbers.
+  `
+  CREATE TABLE attachment (id INTEGER PRIMARY KEY AUTOINCREMENT, stored_name TEXT NOT NULL UNIQUE) STRICT;
+  INSERT INTO attachment (stored_name) SELECT stored_name FROM file ORDER BY created;
+  CREATE INDEX file_of_member ON file (uploader_id, created, size);
+  CREATE TRIGGER file_added AFTER INSERT ON file BEGIN
+    INSERT INTO attachment (stored_name) VALUES (NEW.stored_name);
+  END;
+  CREATE TRIGGER file_removed AFTER DELETE ON file BEGIN
+    DELETE FROM attachment WHERE stored_name = OLD.stored_name;
+  END;
+  `,
 ];

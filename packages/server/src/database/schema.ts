@@ -87,6 +87,8 @@ export interface Schema {
     /** Text: 0012 is not 12. */
     employee_number: string;
   };
+  /** The number of a file in the chat API. Triggers add and remove rows. */
+  attachment: { id: number; stored_name: string };
   /** Pictures of custom emoji. The chat server has the emoji. */
   emoji_picture: { version: string; type: string; size: number };
   stream_picture: { stream_id: number; version: string; type: string; size: number };

@@ -1,7 +1,7 @@
 import type { FileMessage, SentFiles } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { type Connection, getMessage, isApiError } from '@engawa/client';
-import { type Message, parseFileMessage, sanitizeFileName } from '@engawa/protocol';
+import { type Message, parseFileMessage, sanitizeFileName, uploadsLinkedIn } from '@engawa/protocol';
 import type { ConnectAs } from '../chat/connections.ts';
 import type { Member } from '../sessions/member.ts';
 import { type FileRow, files } from './store.ts';
@@ -60,10 +60,12 @@ export async function expectSentFile(content: string, { database, sentFiles }: N
 /** Marks the file as sent. Its uploader then reads it only through a message, and loses access with the message. */
 export async function noteSentFile(message: FileMessage, { database, sentFiles }: NoteDependencies): Promise<void> {
   const named = parseFileMessage(message.content);
-  const file = named && files.find(database.reader, named.storedName);
-  if (!file || !carries(message, file)) return;
-  await sentFiles.note(message, file.stored_name);
-  await database.write((tx) => files.markSent(tx, file.stored_name));
+  for (const storedName of [...(named ? [named.storedName] : []), ...uploadsLinkedIn(message.content)]) {
+    const file = files.find(database.reader, storedName);
+    if (!file || !carries(message, file)) continue;
+    await sentFiles.note(message, storedName);
+    await database.write((tx) => files.markSent(tx, storedName));
+  }
 }
 
 /** The hinted message comes first: it may be older than the newest `maxChecked`. */
@@ -72,8 +74,11 @@ function idsToCheck(carrying: readonly number[], hint: number | undefined): read
   return ids.slice(0, maxChecked);
 }
 
-/** The message must be by the file's uploader, with its name and size, so that others cannot gain access by naming it. */
+/**
+ * The message must be by the file's uploader, with its name and size or a link to it, so that others cannot gain access by naming it.
+ */
 export function carries({ sender_id, content }: Pick<Message, 'sender_id' | 'content'>, file: FileRow): boolean {
+  if (sender_id === file.uploader_id && uploadsLinkedIn(content).includes(file.stored_name)) return true;
   const named = parseFileMessage(content);
   return (
     sender_id === file.uploader_id &&

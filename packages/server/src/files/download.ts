@@ -57,7 +57,7 @@ async function checkPicture(file: FileRow, storage: Storage): Promise<void> {
 
 type TaggedFile = FileRow & { readonly etag: string };
 
-function answer(request: FastifyRequest, reply: FastifyReply, file: TaggedFile, storage: Storage): FastifyReply {
+export function answer(request: FastifyRequest, reply: FastifyReply, file: TaggedFile, storage: Storage): FastifyReply {
   const { etag } = file;
   void reply.headers({
     'Accept-Ranges': 'bytes',

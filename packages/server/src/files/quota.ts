@@ -9,7 +9,7 @@ const mostUnsentBytes = 1024 ** 3;
  * Only uploaders see unsent files, so a member could fill the disk unnoticed. The function reserves bytes for a member.
  * @returns releases the bytes once the file is stored or refused. @throws RefusedError if the quota is exceeded.
  */
-type ReserveBytes = (memberId: number, bytes: number) => () => void;
+export type ReserveBytes = (memberId: number, bytes: number) => () => void;
 
 export function createQuota(database: Database, maxFileSize: number): ReserveBytes {
   // With a larger maximum for files the quota grows, so that one file of that size always fits.

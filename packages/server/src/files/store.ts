@@ -12,6 +12,32 @@ export const files = {
   find: queries.row((query, storedName: Value<string>) =>
     query.selectFrom('file').selectAll().where('stored_name', '=', storedName),
   ),
+  /** The newest files of a member, with their numbers in the chat API. */
+  ofUploader: queries.rows((query, uploaderId: Value<number>, most: Value<number>) =>
+    query
+      .selectFrom('file')
+      .innerJoin('attachment', 'attachment.stored_name', 'file.stored_name')
+      .selectAll('file')
+      .select('attachment.id')
+      .where('uploader_id', '=', uploaderId)
+      .orderBy('file.created', 'desc')
+      .limit(most),
+  ),
+  bytesOf: queries.value((query, uploaderId: Value<number>) =>
+    query
+      .selectFrom('file')
+      .select(({ fn }) => fn.coalesce(fn.sum<number>('size'), sql<number>`0`).as('bytes'))
+      .where('uploader_id', '=', uploaderId),
+  ),
+  byNumber: queries.row((query, id: Value<number>, uploaderId: Value<number>) =>
+    query
+      .selectFrom('attachment')
+      .innerJoin('file', 'file.stored_name', 'attachment.stored_name')
+      .selectAll('file')
+      .where('attachment.id', '=', id)
+      .where('uploader_id', '=', uploaderId),
+  ),
+  remove: queries.run((query, storedName: Value<string>) => query.deleteFrom('file').where('stored_name', '=', storedName)),
   byPlace: queries.row((query, place: Value<string>) => query.selectFrom('file').select('place').where('place', '=', place)),
   insert: queries.run((query, file: Columns<NewFile>) =>
     query

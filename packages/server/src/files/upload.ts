@@ -5,24 +5,26 @@ import { paths, type UploadAnswer } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
 import { partsOf, receiveFile } from './multipart.ts';
-import { createQuota } from './quota.ts';
+import type { ReserveBytes } from './quota.ts';
 import type { FileDependencies } from './routes.ts';
 import { pictureSize } from './showable.ts';
 import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import { type NewFile, files } from './store.ts';
 
 /** Characters: the limit of file systems. */
-const longestName = 255;
+export const longestName = 255;
 /** Bytes that a form may have in addition to the file: field names, boundaries and the stored name. */
-const formAllowance = 16 * 1024;
+export const formAllowance = 16 * 1024;
+
+export interface UploadDependencies extends Omit<FileDependencies, 'sentFiles' | 'connectAs'> {
+  readonly reserve: ReserveBytes;
+}
 
 /** POST /api/api/upload/file (R7.2): multipart `file` and `dstFileName`, in either order. */
 export function uploadRoute(
   app: FastifyInstance,
-  { database, storage, gate, maxFileSize, now }: Omit<FileDependencies, 'sentFiles' | 'connectAs'>,
+  { database, storage, gate, maxFileSize, now, reserve }: UploadDependencies,
 ): void {
-  const reserve = createQuota(database, maxFileSize);
-
   void app.register(async (scope) => {
     // Without parsers Fastify refuses other content types unread. `preservePath`: a file's name may contain slashes.
     scope.removeAllContentTypeParsers();
@@ -54,11 +56,11 @@ export function uploadRoute(
   });
 }
 
-function bytesToCome({ headers }: FastifyRequest, maxFileSize: number): number {
+export function bytesToCome({ headers }: FastifyRequest, maxFileSize: number): number {
   return Math.min(Number(headers['content-length'] ?? maxFileSize), maxFileSize);
 }
 
-async function record(row: NewFile, database: Database, storage: Storage): Promise<void> {
+export async function record(row: NewFile, database: Database, storage: Storage): Promise<void> {
   let known = false;
   try {
     known = await database.write((tx) => files.insert(tx, row) === 1);
@@ -109,6 +111,6 @@ async function receiveForm(request: FastifyRequest, storage: Storage, maxFileSiz
 /** The escapes of browsers in form names (WHATWG, multipart/form-data encoding algorithm). */
 const escapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
 
-function nameInForm(filename: string): string {
+export function nameInForm(filename: string): string {
   return sanitizeFileName(filename.replace(/%22|%0D|%0A/g, (escaped) => escapes[escaped] ?? escaped));
 }

@@ -85,6 +85,7 @@ export const refused = {
   imageType: () => badRequest(imageRefusals.type),
   imageSize: () => new RefusedError(413, 'PAYLOAD_TOO_LARGE', imageRefusals.size),
   imageSide: (limit: number) => badRequest(`The image is more than ${limit} pixels wide or high.`),
+  noSuchAttachment: () => badRequest('Invalid attachment'),
   emojiType: () => badRequest('A custom emoji must be a PNG, GIF, JPEG or WebP picture.'),
   emojiSize: (limit: number) => new RefusedError(413, 'PAYLOAD_TOO_LARGE', `The picture is larger than ${limit} bytes.`),
   managedInChatServer: () =>

@@ -151,6 +151,41 @@ export const own: Readonly<Record<keyof typeof paths | keyof typeof chatPaths | 
       })),
     ],
   },
+  userUploads: {
+    'POST /api/v1/user_uploads': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'a new file', () => ({
+        url: chatPaths.userUploads,
+        form: { file: new File(['x'], 'a.txt') },
+      })),
+    ],
+    'GET /api/v1/user_uploads/1/:storedName/:name': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'one in a message to them', ({ uploads }) => ({
+        url: `/api/v1${uploads.sent}`,
+      })),
+      row('who   none  none  none  none  none  gone ', 'another’s unsent file', ({ uploads }) => ({
+        url: `/api/v1${uploads.unsent}`,
+      })),
+    ],
+  },
+  attachments: {
+    'GET /api/v1/attachments': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: chatPaths.attachments })),
+    ],
+    'DELETE /api/v1/attachments/:id': [
+      row('who   fixed fixed fixed fixed fixed gone ', 'another’s', ({ uploads }) => ({
+        url: `${chatPaths.attachments}/${uploads.number}`,
+      })),
+    ],
+  },
+  uploads: {
+    'GET /user_uploads/1/:storedName/:name': [
+      row('who   ok    ok    ok    ok    ok    gone ', 'one in a message to them', ({ uploads }) => ({ url: uploads.sent })),
+      row('who   none  none  none  none  none  gone ', 'another’s unsent file', ({ uploads }) => ({ url: uploads.unsent })),
+    ],
+    'GET /user_uploads/temporary/:token/:name': [
+      row('none  none  none  none  none  none  none ', 'a wrong token', () => ({ url: `${paths.uploads}temporary/x.y/a.txt` })),
+    ],
+  },
   emoji: {
     'GET /api/emoji/:version': [
       row('ok    ok    ok    ok    ok    ok    ok   ', 'the picture of one', ({ emoji }) => ({ url: emoji })),

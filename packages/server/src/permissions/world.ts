@@ -16,6 +16,7 @@ import {
 import { callPaths, joinedCall, startedCall } from '@engawa/protocol/calls';
 import { hookPaths, hookSecrets } from '@engawa/protocol/hooks';
 import { chatPaths, ownSessions, paths, profile, streamPicture } from '@engawa/protocol/product';
+import { z } from 'zod';
 import { png } from '../demo/documents/png.ts';
 import { runProduct, type RunningProduct, signIn, cookieFrom } from '../testing/product.ts';
 import { type CallRequest, type PermissionWorld, type Method, send } from './request.ts';
@@ -31,6 +32,8 @@ export interface World extends PermissionWorld {
   /** Streams of 田中: one without other members, and one with everybody. */
   /** The address of the picture of the custom emoji `own`. */
   readonly emoji: string;
+  /** Uploads of 田中 through the chat API: one that was not sent, with its number, and one that everybody received. */
+  readonly uploads: { readonly unsent: string; readonly sent: string; readonly number: number };
   readonly groups: { readonly closed: Group; readonly common: Group };
   /** The calls of 田中, who is in the one of the common group as this participant. */
   readonly started: { readonly closed: string; readonly common: string; readonly participant: string };
@@ -106,6 +109,22 @@ export async function makeWorld(): Promise<World> {
   const all = await product.call('tanaka', getRealmEmoji, {});
   const emoji = Object.values(all.emoji).find(({ name }) => name === 'own')?.source_url ?? '';
 
+  const uploadByApi = async () => {
+    const request = { url: chatPaths.userUploads, form: { file: new File(['ひみつ'], '議事録.txt') } };
+    return z.object({ uri: z.string() }).parse(JSON.parse(await asMember('tanaka', 'POST', request))).uri;
+  };
+  const uploadLinks = { unsent: await uploadByApi(), sent: await uploadByApi() };
+  await product.call('tanaka', sendMessage, {
+    type: 'stream',
+    to: 'みんなの会',
+    topic: '資料',
+    content: `[議事録](${uploadLinks.sent})`,
+  });
+  const listedFiles = z
+    .object({ attachments: z.array(z.object({ id: z.int(), path_id: z.string() })) })
+    .parse(JSON.parse(await asMember('tanaka', 'GET', { url: chatPaths.attachments })));
+  const number = listedFiles.attachments.find(({ path_id }) => uploadLinks.unsent.endsWith(path_id))?.id ?? 0;
+
   const startIn = async (conversation: number) => {
     const request = { url: callPaths.calls, json: { conversation, kind: 'audio', ring: false } };
     return startedCall.parse(JSON.parse(await asMember('tanaka', 'POST', request))).call.id;
@@ -135,6 +154,7 @@ export async function makeWorld(): Promise<World> {
     files,
     pictures,
     emoji,
+    uploads: { ...uploadLinks, number },
     groups,
     started: { ...calls, participant },
     hook,
