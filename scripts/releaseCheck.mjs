@@ -27,6 +27,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { root as repository } from './fingerprint.mjs';
 import { putLoad, storedTexts } from './release/load.mjs';
 
@@ -183,8 +184,12 @@ async function checkService() {
   await upgrade(`/root/current/${name}.tar.gz`, 0);
   const { commit } = JSON.parse(readFileSync(join(media, 'current', name, 'release.json'), 'utf8'));
   assert.equal(running(), `${version}-${commit.slice(0, 12)}`);
-  console.log('migrated from, to:', versions, versionsIn(machine));
-  const { acknowledged, received } = await load.stop();
+  console.log('migrations of the former release and of this one:', versions, versionsIn(machine));
+  const { acknowledged, received, registrations } = await load.stop();
+  // A restored backup ends all queues, and only a way back from a migration restores it.
+  const restored = readdirSync(join(machine, 'var/lib/engawa/backups')).filter((folder) => folder.startsWith('failed-upgrade-'));
+  assert.equal(registrations, 1 + restored.length);
+  assert.equal(restored.length, isDeepStrictEqual(versions, versionsIn(machine)) ? 0 : 1);
   const stored = await storedTexts(address, key);
   for (const [texts, words] of [
     [stored, 'stored'],
@@ -197,7 +202,7 @@ async function checkService() {
     );
   }
   console.log(
-    `${acknowledged.size} messages were acknowledged during the upgrades. All are stored, and a client with one queue received all.`,
+    `${acknowledged.size} messages were acknowledged during the upgrades. All are stored, and a client that registered ${registrations} times received all.`,
   );
 
   console.log(succeed('/usr/local/bin/engawa', 'uninstall'));
