@@ -33,6 +33,7 @@ import { Polls } from './events/polls.ts';
 import { Queues } from './events/queues.ts';
 import { eventRoutes } from './events/routes.ts';
 import { type Hooks, createHooks } from './hooks/hooks.ts';
+import { type OutgoingHooks, createOutgoingHooks } from './hooks/outgoing.ts';
 import type { ChatFetch } from './http/exchange.ts';
 import { type RateLimits, RateLimiter } from './http/rateLimits.ts';
 import { createRouter } from './http/router.ts';
@@ -138,6 +139,7 @@ export interface ChatServer {
   readonly accounts: Accounts;
   readonly calls: Calls;
   readonly hooks: Hooks;
+  readonly outgoingHooks: OutgoingHooks;
   isEmpty(): boolean;
   /** Imports an organisation into an empty server. @throws NotEmptyError */
   import(organisation: Organisation): Promise<ImportedOrganisation>;
@@ -281,6 +283,16 @@ export function createChatServer({
     accounts: createAccounts({ database, queues, attempts, passwords, keyUses, clock }),
     calls: createCalls({ database, ephemeral, clock, log, groups, alertWordIndex }),
     hooks: createHooks({ database, clock, log, groups, alertWordIndex }),
+    outgoingHooks: createOutgoingHooks({
+      database,
+      clock,
+      polls,
+      rules,
+      memberships: membershipsNow,
+      log,
+      groups,
+      alertWordIndex,
+    }),
     isEmpty: () => realms.get(database.reader) === undefined,
     import: (organisation) => importOrganisation(database, log, passwords, organisation),
     createOrganisation: (organisation) => createOrganisation(database, clock, organisation),

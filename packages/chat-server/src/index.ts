@@ -1,5 +1,6 @@
 export { type ChatServer, type ChatServerOptions, type Measures, createChatServer } from './chatServer.ts';
 export type { Bindings } from './streams/bindings.ts';
+export type { NextHooked } from './hooks/outgoing.ts';
 export type { GuestSight } from './conversations/guestSight.ts';
 export type { ChatAnswer, ChatFetch, ChatRequest, DeliveredAnswer } from './http/exchange.ts';
 export type { Account, Accounts, ProgramKey } from './accounts/accounts.ts';

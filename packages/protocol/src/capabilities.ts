@@ -58,6 +58,8 @@ export const capabilities = [
   'server_status',
   /** Members create addresses at which other programs post messages. */
   'hooks',
+  /** Messages for bots are posted to addresses that administrators allow. */
+  'outgoing_hooks',
   /** The event queue of the chat API carries the product's own events, such as the states of calls. Otherwise the live channel does. */
   'call_events',
 ] as const;

@@ -50,6 +50,8 @@ export const errorCodes = [
   'IN_ANOTHER_CALL',
   'CALL_ENDED',
   'NOT_IN_CALL',
+  /** Ours: administrators allow no outgoing hook to this address. */
+  'ADDRESS_NOT_ALLOWED',
   'RATE_LIMIT_HIT',
   'SEARCH_NOT_READY',
   'PAYLOAD_TOO_LARGE',

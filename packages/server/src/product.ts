@@ -9,7 +9,7 @@ import type { Engines } from './calls/engine.ts';
 import { createEngines } from './calls/engines.ts';
 import { callRoutes } from './calls/routes.ts';
 import type { ChatBackend, PasswordCost, RequestChat } from './chat/backend.ts';
-import { connectionsTo } from './chat/connections.ts';
+import { type ConnectAs, connectionsTo } from './chat/connections.ts';
 import { forward } from './chat/forward.ts';
 import type { CallSettings, Configuration } from './configuration.ts';
 import { type ProductData, openData } from './data.ts';
@@ -24,6 +24,9 @@ import { OwnedHooks } from './hooks/hooks.ts';
 import { incomingHookRoutes } from './hooks/incomingRoutes.ts';
 import { HookPosts } from './hooks/posts.ts';
 import { hookRoutes } from './hooks/routes.ts';
+import { OwnedOutgoingHooks } from './hooks/outgoing/owned.ts';
+import { OutgoingPosts } from './hooks/outgoing/posts.ts';
+import { outgoingHookRoutes } from './hooks/outgoing/routes.ts';
 import type { Settle } from './http/calls.ts';
 import { healthRoute } from './http/health.ts';
 import { importRoutes } from './import/routes.ts';
@@ -42,7 +45,7 @@ import { type OperatorCommands, withSupport } from './operator/commands.ts';
 import { serveOperatorCommands } from './operator/socket.ts';
 import { createOrganisation } from './organisation/organisation.ts';
 import { profileRoutes } from './profile/routes.ts';
-import { callerOf, createGate } from './sessions/member.ts';
+import { type Gate, callerOf, createGate } from './sessions/member.ts';
 import { createPasswordSignIn } from './sessions/passwordSignIn.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSessions } from './sessions/sessions.ts';
@@ -142,6 +145,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     const owned = new OwnedHooks({ database, chat: { ...chat, hooks }, connectAs, address: shared.address, now });
     hookRoutes(app, { owned, gate });
   }
+  const hookPosts = openOutgoingHooks(app, { database, chat, connectAs, gate, now, every, log });
   forward(app, {
     request: calls ? calls.request : chat.request,
     callerOf: (request) => callerOf(request, sessions),
@@ -164,6 +168,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     calls: callFigures,
     loopDelays: eventLoop.delays,
     mails: people?.mailer?.counts,
+    hookPosts,
   });
   metricsRoute(app, metrics, configuration);
   const samples = new Samples({ database, metrics, now, every, log });
@@ -180,6 +185,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     chat,
     live,
     calls,
+    hookPosts,
     eventLoop,
     samples,
     sweeper,
@@ -187,6 +193,23 @@ export async function createProduct(configuration: Configuration, options: Produ
     gracePeriod: options.gracePeriod ?? defaultGracePeriod,
   });
   return app;
+}
+
+interface OutgoingHookOptions extends Clock {
+  readonly database: ProductData['database'];
+  readonly chat: ChatBackend;
+  readonly connectAs: ConnectAs;
+  readonly gate: Gate;
+  readonly log: Log;
+}
+
+function openOutgoingHooks(app: FastifyInstance, { chat, gate, ...options }: OutgoingHookOptions): OutgoingPosts | undefined {
+  const { outgoingHooks } = chat;
+  if (!outgoingHooks) return undefined;
+  const posts = new OutgoingPosts({ ...options, chat: outgoingHooks });
+  outgoingHookRoutes(app, { owned: new OwnedOutgoingHooks({ ...options, chat: outgoingHooks, posts }), gate });
+  app.addHook('onListen', async () => posts.start());
+  return posts;
 }
 
 interface CallOptions {
@@ -227,6 +250,7 @@ interface ClosingDependencies {
   readonly chat: ChatBackend;
   readonly live: Live;
   readonly calls: OpenCalls | undefined;
+  readonly hookPosts: OutgoingPosts | undefined;
   readonly eventLoop: { stop(): void };
   readonly samples: Samples;
   readonly sweeper: { stop(): Promise<void> };
@@ -235,16 +259,18 @@ interface ClosingDependencies {
 }
 
 function closeInOrder(app: FastifyInstance, closing: ClosingDependencies): void {
-  const { data, chat, live, calls, eventLoop, samples, sweeper, settling, gracePeriod } = closing;
+  const { data, chat, live, calls, hookPosts, eventLoop, samples, sweeper, settling, gracePeriod } = closing;
   let chatClosed = Promise.resolve();
   app.addHook('preClose', async () => {
     app.server.close();
+    const hooksStopped = hookPosts?.stop();
     chat.stopPolls();
     live.stop();
     eventLoop.stop();
     calls?.calls.stop();
     await Promise.all(settling.map((settle) => settle(gracePeriod)));
     await samples.stop();
+    await hooksStopped;
     await calls?.calls.settled();
     await calls?.engines.close();
     // The chat server closes after the sweep, which uses it.

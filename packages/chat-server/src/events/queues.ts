@@ -14,7 +14,7 @@ import { memberNow } from '../identity/currentMember.ts';
 const queueTerm = z.object({ operator: z.string(), operand: z.string() });
 export type QueueTerm = Readonly<z.output<typeof queueTerm>>;
 
-const queueOptions = z.object({
+export const queueOptions = z.object({
   /** Undefined means that the queue receives all event types. */
   event_types: z.array(z.string()).optional(),
   apply_markdown: z.boolean(),

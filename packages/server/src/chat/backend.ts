@@ -25,6 +25,7 @@ export type {
   GuestSight,
   Groups,
   NewPerson,
+  NextHooked,
   Overview,
   OverviewRequest,
   PasswordCost,
@@ -91,6 +92,8 @@ export interface ChatBackend {
   readonly directory: Directory | undefined;
   /** The bots of hooks; undefined if the chat server has hooks of its own. */
   readonly hooks: ChatServer['hooks'] | undefined;
+  /** The messages for outgoing hooks. A chat server that posts itself has none. */
+  readonly outgoingHooks: ChatServer['outgoingHooks'] | undefined;
   /** Undefined if another process has the messages. */
   readonly measure: (() => Measures) | undefined;
   /** Prepares what the first calls need, while calls are served. */

@@ -23,6 +23,7 @@ const ofProduct: readonly Capability[] = [
   'realm_settings',
   'server_status',
   'hooks',
+  'outgoing_hooks',
   'call_events',
 ];
 
@@ -67,6 +68,7 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
     directoryAs: async () => directoryOf(chat),
     directory: chat,
     hooks: chat.hooks,
+    outgoingHooks: chat.outgoingHooks,
     async probe() {
       chat.isEmpty();
       await chat.probe();

@@ -233,4 +233,27 @@ export const migrations: readonly string[] = [
     DELETE FROM attachment WHERE stored_name = OLD.stored_name;
   END;
   `,
+  `
+  CREATE TABLE outgoing_hook (
+    bot_id INTEGER PRIMARY KEY,
+    owner_id INTEGER NOT NULL,
+    address TEXT NOT NULL,
+    stream_ids TEXT NOT NULL,
+    secret TEXT NOT NULL,
+    off TEXT,
+    created INTEGER NOT NULL,
+    cursor INTEGER NOT NULL,
+    last_success INTEGER,
+    failing_since INTEGER,
+    error TEXT,
+    error_status INTEGER,
+    error_time INTEGER,
+    message_id INTEGER,
+    attempts INTEGER NOT NULL,
+    first_attempt INTEGER,
+    next_attempt INTEGER,
+    dropped INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE hook_origin (origin TEXT PRIMARY KEY, is_private INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -1,6 +1,7 @@
 import { queriesOf } from '@engawa/chat-server/database';
 import type { CallAnswer, CallEndReason, CallKind } from '@engawa/protocol/calls';
 import type { HookError } from '@engawa/protocol/hooks';
+import type { OffReason, PostError } from '@engawa/protocol/outgoing-hooks';
 import type { Generated } from 'kysely';
 
 export type LinkKind = 'invitation' | 'password';
@@ -112,6 +113,36 @@ export interface Schema {
     error: HookError | null;
     error_time: number | null;
   };
+  /** An outgoing hook. The name is that of its bot. */
+  outgoing_hook: {
+    bot_id: number;
+    /** The owner who chose the address. A later owner of the bot confirms it first. */
+    owner_id: number;
+    address: string;
+    /** JSON. */
+    stream_ids: string;
+    /** Signs each post, so it is not hashed. */
+    secret: string;
+    /** Null while the hook is on. */
+    off: OffReason | null;
+    created: number;
+    /** The newest event of the chat server that needs no post any more. */
+    cursor: number;
+    last_success: number | null;
+    /** The first failure since the last success. */
+    failing_since: number | null;
+    error: PostError | null;
+    error_status: number | null;
+    error_time: number | null;
+    /** The message whose post failed and is repeated; null without one, and then so are the next two. */
+    message_id: number | null;
+    attempts: number;
+    first_attempt: number | null;
+    next_attempt: number | null;
+    dropped: number;
+  };
+  /** An origin to which hooks may post. */
+  hook_origin: { origin: string; is_private: number };
   demo_member: { email: string; user_id: number };
   /** `made`: both databases have the change, and only the notifications are left. */
   organisation_change: { id: string; change: string; made: number };

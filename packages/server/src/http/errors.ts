@@ -149,5 +149,12 @@ export const refused = {
   noHooks: () => notFound('no_service: the chat server of this organisation has incoming webhooks of its own. Use its address.'),
   noHookKey: () =>
     new RefusedError(401, 'INVALID_API_KEY', 'Invalid API key: it must be the key of a bot for incoming webhooks.'),
+  noSuchOutgoingHook: () => notFound('There is no such outgoing hook.'),
+  hookAddressNotAllowed: () =>
+    new RefusedError(400, 'ADDRESS_NOT_ALLOWED', 'Administrators allow no outgoing hook to this address.'),
+  hookOriginMalformed: () => badRequest('An origin is https:// or http:// with a host and perhaps a port, without a path.'),
+  tooManyOutgoingHooks: (limit: number) => badRequest(`There are ${limit} outgoing hooks. Remove some first.`),
+  tooManyHookOrigins: (limit: number) => badRequest(`There are ${limit} allowed origins. Remove some first.`),
+  botHasHook: () => badRequest('This bot has an outgoing hook already.'),
   noSuchFile: () => notFound('There is no such file.'),
 };

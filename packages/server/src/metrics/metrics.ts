@@ -4,6 +4,7 @@ import type { Mailer } from '../accounts/mailer.ts';
 import { lastBackup } from '../backup/lastBackup.ts';
 import { productVersion } from '../backup/manifest.ts';
 import type { ChatBackend } from '../chat/backend.ts';
+import type { OutgoingPosts } from '../hooks/outgoing/posts.ts';
 import type { CallFigures } from './callFigures.ts';
 import { lookAtDisk } from './disk.ts';
 import { bytesOfFiles } from './store.ts';
@@ -17,6 +18,8 @@ export interface MetricsDependencies {
   readonly loopDelays: Durations;
   /** Undefined if the product sends no mail. */
   readonly mails: Mailer['counts'] | undefined;
+  /** Undefined if the chat server posts itself. */
+  readonly hookPosts: Pick<OutgoingPosts, 'counts' | 'waiting'> | undefined;
   readonly now: () => number;
 }
 
@@ -36,7 +39,7 @@ export class Metrics {
   }
 
   async look() {
-    const { dataDirectory, database, chat, calls, loopDelays, mails } = this.#dependencies;
+    const { dataDirectory, database, chat, calls, loopDelays, mails, hookPosts } = this.#dependencies;
     const [disk, backup] = await Promise.all([lookAtDisk(dataDirectory), lastBackup(dataDirectory)]);
     return {
       calls,
@@ -44,6 +47,7 @@ export class Metrics {
       failedSignIns: signIns.reduce((sum, name) => sum + calls.count(name, [401, 429]), 0),
       loopDelays,
       mails,
+      hookPosts: hookPosts && { counts: hookPosts.counts, waiting: hookPosts.waiting },
       chat: chat.measure?.(),
       commits: database.commits,
       waitingChanges: database.waitingChanges,
@@ -66,7 +70,7 @@ export class Metrics {
   }
 }
 
-function textOf({ calls, chat, disk, mails, ...figures }: Figures): string {
+function textOf({ calls, chat, disk, mails, hookPosts, ...figures }: Figures): string {
   const text = new MetricsText();
   const all = [...calls.byCall];
   text.add('gauge', 'info', 'Versions.', [[{ version: productVersion, node: process.versions.node }, 1]]);
@@ -111,5 +115,12 @@ function textOf({ calls, chat, disk, mails, ...figures }: Figures): string {
     'Mails by result.',
     mails ? Object.entries(mails).map(([result, count]) => [{ result }, count]) : [],
   );
+  text.add(
+    'counter',
+    'hook_posts_total',
+    'Posts of outgoing hooks by result. Failed ones are repeated; dropped ones failed for a day.',
+    hookPosts ? Object.entries(hookPosts.counts).map(([result, count]) => [{ result }, count]) : [],
+  );
+  text.add('gauge', 'hooks_waiting', 'Outgoing hooks whose post failed and is going to be repeated.', [[{}, hookPosts?.waiting]]);
   return text.toString();
 }

@@ -12,6 +12,7 @@ import { routesOf } from './routesOf.ts';
 import type { Calls } from './row.ts';
 import { callTable } from './callTable.ts';
 import { hookTable } from './hookTable.ts';
+import { outgoingHookTable } from './outgoingHookTable.ts';
 import { accounts, administration, own } from './table.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -104,7 +105,7 @@ describe('a guest in a group with a member of each role, and in the stream of a 
     expect((await tree()).map(({ displayName }) => displayName)).toEqual(['デザイン室']);
   });
 
-  const calls = callsOf(own, accounts, administration, callTable, hookTable);
+  const calls = callsOf(own, accounts, administration, callTable, hookTable, outgoingHookTable);
   it('Every call of the product is made as a guest', () => {
     expect(calls.map(([call]) => call).toSorted()).toEqual(routesOf(world.product.app).toSorted());
   });

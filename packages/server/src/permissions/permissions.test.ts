@@ -9,6 +9,7 @@ import { methods } from './request.ts';
 import { describeCalls } from './describeCalls.ts';
 import { callTable } from './callTable.ts';
 import { hookTable } from './hookTable.ts';
+import { outgoingHookTable } from './outgoingHookTable.ts';
 import { accounts, administration, own } from './table.ts';
 import { type World, makeWorld } from './world.ts';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.product.close());
 
-const parts = [own, accounts, administration, callTable, hookTable];
+const parts = [own, accounts, administration, callTable, hookTable, outgoingHookTable];
 const calls = parts.flatMap((part) => Object.values(part).flatMap((rows) => Object.entries(rows)));
 
 describe('permission table', () => {

@@ -18,6 +18,7 @@ const outcomes = new Map<string, Outcome>([
   ['taken', { status: 409, code: 'BAD_REQUEST' }],
   ['email', { status: 400, code: 'BAD_REQUEST' }],
   ['fixed', { status: 400, code: 'BAD_REQUEST' }],
+  ['addr', { status: 400, code: 'ADDRESS_NOT_ALLOWED' }],
   ['left', { status: 400, code: 'USER_DEACTIVATED' }],
   ['done', { status: 409, code: 'SETUP_DONE' }],
   ['exist', { status: 409, code: 'CALL_EXISTS' }],

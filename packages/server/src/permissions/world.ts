@@ -13,6 +13,7 @@ import {
   updateUser,
   composeFileMessage,
 } from '@engawa/protocol';
+import { outgoingHookPaths, outgoingHookSecrets } from '@engawa/protocol/outgoing-hooks';
 import { callPaths, joinedCall, startedCall } from '@engawa/protocol/calls';
 import { hookPaths, hookSecrets } from '@engawa/protocol/hooks';
 import { chatPaths, ownSessions, paths, profile, streamPicture } from '@engawa/protocol/product';
@@ -40,6 +41,8 @@ export interface World extends PermissionWorld {
   /** A hook of 田中 in the common group. */
   readonly hook: { readonly id: number; readonly token: string };
   readonly session: string;
+  /** 田中’s. */
+  readonly outgoingHook: { readonly id: number; readonly address: string };
   /** A bot of 田中. */
   readonly bot: number;
   readonly ids: { readonly tanaka: number; readonly owner: number };
@@ -139,6 +142,12 @@ export async function makeWorld(): Promise<World> {
   const made = hookSecrets.parse(JSON.parse(await asMember('tanaka', 'POST', asked)));
   const hook = { id: made.hook.id, token: made.address.slice(made.address.lastIndexOf('/') + 1) };
 
+  const origin = 'https://hooks.example.com';
+  await asMember(owner, 'POST', { url: outgoingHookPaths.origins, json: { origin } });
+  const address = `${origin}/in`;
+  const hookRequest = { url: outgoingHookPaths.hooks, json: { name: '申請 係', address } };
+  const { hook: outgoing } = outgoingHookSecrets.parse(JSON.parse(await asMember('tanaka', 'POST', hookRequest)));
+
   const cookieOf = async (name: string) => cookieFrom((await signIn(product, name)).headers['set-cookie']);
   const ownCookie = await cookieOf('tanaka');
   const listed = await product.app.inject({ url: paths.sessions, headers: { host, cookie: ownCookie } });
@@ -159,6 +168,7 @@ export async function makeWorld(): Promise<World> {
     started: { ...calls, participant },
     hook,
     session,
+    outgoingHook: { id: outgoing.id, address },
     bot,
     ids: { tanaka: await idOf('tanaka'), owner: await idOf(owner) },
     async ask(method, caller, request) {

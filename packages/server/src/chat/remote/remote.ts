@@ -88,6 +88,7 @@ export function remoteBackend({ zulip, database, isBound, live, rateLimits, now,
     directory: undefined,
     warmUp: () => Promise.resolve(),
     hooks: undefined,
+    outgoingHooks: undefined,
     measure: undefined,
     // A supervisor that restarts this process does not repair Zulip, so only the doctor asks it.
     probe: () => Promise.resolve(),

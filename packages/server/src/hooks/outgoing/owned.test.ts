@@ -1,0 +1,108 @@
+import * as api from '@engawa/protocol';
+import { maxHookOrigins, outgoingHookPaths as at, outgoingHookSecrets } from '@engawa/protocol/outgoing-hooks';
+import { expect, it, onTestFinished } from 'vitest';
+import { administrator, askHooks, createHook } from '../../testing/outgoingHooks.ts';
+import { runProduct } from '../../testing/product.ts';
+
+const origin = 'https://hooks.example.com';
+const address = `${origin}/in`;
+
+async function another() {
+  const product = await runProduct();
+  onTestFinished(() => product.close());
+  return product;
+}
+
+it('A hook is refused for an address whose origin administrators did not allow', async () => {
+  const product = await another();
+  const create = (to: string) => askHooks(product, 'suzuki', 'POST', at.hooks, { name: '申請 係', address: to });
+  expect(await create(address)).toMatchObject({ status: 400, code: 'ADDRESS_NOT_ALLOWED' });
+  await askHooks(product, administrator, 'POST', at.origins, { origin });
+  for (const other of [
+    'http://hooks.example.com/in',
+    'https://hooks.example.com:8443/in',
+    'https://a@hooks.example.com/in',
+    'in',
+  ]) {
+    expect([other, await create(other)]).toMatchObject([other, { status: 400, code: 'ADDRESS_NOT_ALLOWED' }]);
+  }
+  // A refused hook leaves no bot.
+  expect((await product.call('suzuki', api.getBots, {})).bots).toEqual([]);
+  expect((await create(address)).status).toBe(200);
+});
+
+it('The secret of a hook is shown at its creation and at its renewal, and nowhere else', async () => {
+  const product = await another();
+  const { id, secret, token } = await createHook(product, origin);
+  const renewed = outgoingHookSecrets.parse((await askHooks(product, 'suzuki', 'POST', at.renew(id))).json);
+  expect(renewed.secret).not.toBe(secret);
+  expect(renewed.token).not.toBe(token);
+  const texts = JSON.stringify([
+    await askHooks(product, 'suzuki', 'GET', at.hooks),
+    await askHooks(product, administrator, 'GET', at.all),
+    await askHooks(product, 'suzuki', 'PATCH', at.hook(id), { name: '別の 係' }),
+    await askHooks(product, 'suzuki', 'POST', at.retry(id)),
+    product.log,
+    (await product.app.inject({ url: '/metrics', headers: { host: 'localhost' } })).body,
+  ]);
+  expect(texts).toContain('別の 係');
+  for (const each of [secret, token, renewed.secret, renewed.token]) expect(texts).not.toContain(each);
+});
+
+it('Other members can neither see nor change a hook, and an administrator can only turn it off and remove it', async () => {
+  const product = await another();
+  const { id, now } = await createHook(product, origin);
+  const none = { status: 404, code: 'NOT_FOUND' };
+  const changes = [{ is_on: false }, { address }, { name: '別の 係' }, { stream_ids: [] }, { is_on: true }];
+  expect((await askHooks(product, 'tanaka', 'GET', at.hooks)).json).toMatchObject({ hooks: [] });
+  for (const change of changes) expect(await askHooks(product, 'tanaka', 'PATCH', at.hook(id), change)).toMatchObject(none);
+  for (const name of ['tanaka', administrator]) {
+    expect(await askHooks(product, name, 'POST', at.renew(id))).toMatchObject(none);
+    expect(await askHooks(product, name, 'POST', at.retry(id))).toMatchObject(none);
+  }
+  expect(await askHooks(product, 'tanaka', 'DELETE', at.hook(id))).toMatchObject(none);
+  for (const change of changes.slice(1)) {
+    expect(await askHooks(product, administrator, 'PATCH', at.hook(id), change)).toMatchObject(none);
+  }
+  expect((await now()).off).toBeNull();
+  expect((await askHooks(product, administrator, 'PATCH', at.hook(id), { is_on: false })).status).toBe(200);
+  expect((await now()).off).toBe('administrator');
+  expect((await askHooks(product, administrator, 'DELETE', at.hook(id))).status).toBe(200);
+  expect((await askHooks(product, 'suzuki', 'GET', at.hooks)).json).toMatchObject({ hooks: [] });
+  expect((await product.call('suzuki', api.getBots, {})).bots).toEqual([]);
+});
+
+it('A bot of another type gets one hook, stays when the hook is removed, and is not given a hook by others', async () => {
+  const product = await another();
+  await askHooks(product, administrator, 'POST', at.origins, { origin });
+  const { user_id: bot_id } = await product.call('suzuki', api.createBot, { full_name: '警報 係', short_name: 'keihou' });
+  const create = (name: string) => askHooks(product, name, 'POST', at.hooks, { bot_id, address });
+  expect(await create('tanaka')).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  expect((await create('suzuki')).json).toMatchObject({ hook: { id: bot_id, name: '警報 係' } });
+  expect(await create('suzuki')).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+  await askHooks(product, 'suzuki', 'DELETE', at.hook(bot_id));
+  expect((await product.call('suzuki', api.getBots, {})).bots).toMatchObject([{ user_id: bot_id }]);
+});
+
+it('A hook is refused for a stream that its owner does not see', async () => {
+  const product = await another();
+  await product.call('tanaka', api.subscribe, { subscriptions: [{ name: '閉じた場' }], invite_only: true });
+  const { stream_id } = await product.call('tanaka', api.getStreamId, { stream: '閉じた場' });
+  const { id, change, now } = await createHook(product, origin);
+  expect(await change({ stream_ids: [stream_id] })).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  expect(await now()).toMatchObject({ id, stream_ids: [] });
+});
+
+it('Administrators keep a limited list of origins', async () => {
+  const product = await another();
+  const allow = (text: string, is_private = false) =>
+    askHooks(product, administrator, 'POST', at.origins, { origin: text, is_private });
+  expect(await allow('hooks.example.com')).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+  await allow('https://HOOKS.example.com:443/');
+  expect((await allow(origin, true)).json).toEqual({ origins: [{ origin, is_private: true }] });
+  for (let count = 1; count < maxHookOrigins; count += 1) await allow(`https://${count}.example.com`);
+  expect(await allow('https://more.example.com')).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+  expect((await allow(origin)).status).toBe(200);
+  const removed = await askHooks(product, administrator, 'DELETE', `${at.origins}?origin=${encodeURIComponent(origin)}`);
+  expect(JSON.stringify(removed.json)).not.toContain(origin);
+});

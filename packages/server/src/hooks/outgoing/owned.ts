@@ -1,0 +1,227 @@
+import type { Database } from '@engawa/chat-server/database';
+import { createBot, deactivateBot, subscribe, updateBot } from '@engawa/client';
+import { botTypes, roles } from '@engawa/protocol';
+import {
+  type HookOrigin,
+  type NewOutgoingHook,
+  type OutgoingHook,
+  type OutgoingHookChange,
+  type OutgoingHookSecrets,
+  maxHookOrigins,
+  maxOutgoingHooks,
+} from '@engawa/protocol/outgoing-hooks';
+import { z } from 'zod';
+import type { ChatBackend } from '../../chat/backend.ts';
+import type { ConnectAs } from '../../chat/connections.ts';
+import { refused } from '../../http/errors.ts';
+import type { Member } from '../../sessions/member.ts';
+import { createToken } from '../../sessions/seal.ts';
+import { allowedAddress, originIn } from './origins.ts';
+import type { OutgoingPosts } from './posts.ts';
+import { createSecret, tokenOf } from './signature.ts';
+import { type OutgoingHookRow, hookOrigins, outgoingHooks } from './store.ts';
+
+export interface OwnedHookDependencies {
+  readonly database: Database;
+  readonly chat: NonNullable<ChatBackend['outgoingHooks']>;
+  readonly connectAs: ConnectAs;
+  readonly posts: Pick<OutgoingPosts, 'restart'>;
+  readonly now: () => number;
+}
+
+const storedIds = z.array(z.int());
+
+/**
+ * The outgoing hooks of members. A bot has at most one, and the hook has its name and owner. The secret is shown to the owner
+ * once, and signs each post.
+ */
+export class OwnedOutgoingHooks {
+  readonly #dependencies: OwnedHookDependencies;
+
+  constructor(dependencies: OwnedHookDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** @param ownerId undefined: everybody's. At most `maxOutgoingHooks`. */
+  list(ownerId?: number): OutgoingHook[] {
+    const all = outgoingHooks.all(this.#dependencies.database.reader).map((row) => this.#view(row));
+    return ownerId === undefined ? all : all.filter((hook) => hook.owner_id === ownerId);
+  }
+
+  origins(): HookOrigin[] {
+    return hookOrigins
+      .all(this.#dependencies.database.reader)
+      .map(({ origin, is_private }) => ({ origin, is_private: is_private === 1 }));
+  }
+
+  /** @throws ApiError if the member may create no bots or may not add the bot to a stream */
+  async create(member: Member, { address, stream_ids, ...bot }: NewOutgoingHook): Promise<OutgoingHookSecrets> {
+    const { database, chat, now, posts } = this.#dependencies;
+    this.#requireAddress(address);
+    // Counted before the bot is created, and again in the transaction.
+    this.#requireRoom();
+    const bot_id = 'bot_id' in bot ? this.#ownBot(member, bot.bot_id) : await this.#createBot(member, bot.name);
+    await this.#join(member, bot_id, stream_ids);
+    const secret = createSecret();
+    await database.write((tx) => {
+      this.#requireRoom();
+      if (outgoingHooks.of(tx, bot_id)) throw refused.botHasHook();
+      outgoingHooks.insert(tx, {
+        bot_id,
+        owner_id: member.id,
+        address,
+        stream_ids: JSON.stringify(stream_ids),
+        secret,
+        created: Math.floor(now() / 1000),
+        cursor: chat.newest(),
+      });
+    });
+    posts.restart(bot_id);
+    return this.#secrets(bot_id);
+  }
+
+  /** The owner changes everything, an administrator only turns the hook off. @throws RefusedError for another member's hook */
+  async change(member: Member, botId: number, change: OutgoingHookChange): Promise<OutgoingHook> {
+    const { database, chat, connectAs, posts } = this.#dependencies;
+    const row = this.#managed(member, botId);
+    const { name, address = row.address, stream_ids, is_on: isOn } = change;
+    if (!this.#isOwner(member, botId)) {
+      if (name !== undefined || change.address !== undefined || stream_ids || isOn !== false) throw refused.noSuchOutgoingHook();
+      await database.write((tx) => outgoingHooks.turnOff(tx, botId, 'administrator'));
+    } else {
+      if (address !== row.address || isOn) this.#requireAddress(address);
+      if (name !== undefined) await updateBot(connectAs(member.authorization), { bot_id: botId, full_name: name });
+      if (stream_ids) await this.#join(member, botId, stream_ids);
+      await database.write((tx) => {
+        const streams = stream_ids ? JSON.stringify(stream_ids) : row.stream_ids;
+        outgoingHooks.setDestination(tx, botId, { address, stream_ids: streams });
+        if (isOn === false) outgoingHooks.turnOff(tx, botId, 'owner');
+        if (isOn && row.off !== null) outgoingHooks.turnOn(tx, botId, member.id, chat.newest());
+      });
+    }
+    posts.restart(botId);
+    return this.#shown(botId);
+  }
+
+  /** Posts from now on are signed with the new secret. Only the owner gets it. */
+  async renew(member: Member, botId: number): Promise<OutgoingHookSecrets> {
+    this.#requireOwner(member, botId);
+    await this.#dependencies.database.write((tx) => outgoingHooks.setSecret(tx, botId, createSecret()));
+    return this.#secrets(botId);
+  }
+
+  /** Repeats a failed post now. */
+  async retry(member: Member, botId: number): Promise<OutgoingHook> {
+    this.#requireOwner(member, botId);
+    await this.#dependencies.database.write((tx) => outgoingHooks.retryNow(tx, botId));
+    this.#dependencies.posts.restart(botId);
+    return this.#shown(botId);
+  }
+
+  /** The bot of a hook ends with it, but a bot of another type goes on. */
+  async remove(member: Member, botId: number): Promise<void> {
+    const { database, chat, connectAs, posts } = this.#dependencies;
+    this.#managed(member, botId);
+    await database.write((tx) => outgoingHooks.remove(tx, botId));
+    posts.restart(botId);
+    if (chat.bot(botId)?.type === botTypes.outgoingWebhook) {
+      await deactivateBot(connectAs(member.authorization), { bot_id: botId });
+    }
+  }
+
+  /** Adds or replaces an allowed origin. The caller is an administrator. */
+  async allow(text: string, isPrivate: boolean): Promise<void> {
+    const origin = originIn(text);
+    if (origin === undefined) throw refused.hookOriginMalformed();
+    await this.#dependencies.database.write((tx) => {
+      if (!hookOrigins.of(tx, origin) && hookOrigins.all(tx).length >= maxHookOrigins) {
+        throw refused.tooManyHookOrigins(maxHookOrigins);
+      }
+      hookOrigins.put(tx, origin, isPrivate ? 1 : 0);
+    });
+  }
+
+  async disallow(origin: string): Promise<void> {
+    await this.#dependencies.database.write((tx) => hookOrigins.remove(tx, origin));
+  }
+
+  #requireAddress(address: string): void {
+    if (!allowedAddress(this.#dependencies.database.reader, address)) throw refused.hookAddressNotAllowed();
+  }
+
+  #requireRoom(): void {
+    const count = outgoingHooks.count(this.#dependencies.database.reader) ?? 0;
+    if (count >= maxOutgoingHooks) throw refused.tooManyOutgoingHooks(maxOutgoingHooks);
+  }
+
+  async #createBot(member: Member, full_name: string): Promise<number> {
+    const bot = await createBot(this.#dependencies.connectAs(member.authorization), {
+      full_name,
+      // It becomes the address of the bot, which nobody types.
+      short_name: `hook-${createToken().slice(0, 12).toLowerCase().replaceAll(/[-_]/g, '0')}`,
+      bot_type: botTypes.outgoingWebhook,
+    });
+    return bot.user_id;
+  }
+
+  #ownBot(member: Member, botId: number): number {
+    if (!this.#isOwner(member, botId)) throw refused.noSuchOutgoingHook();
+    return botId;
+  }
+
+  /** Only a subscriber receives the messages of a stream. */
+  async #join(member: Member, botId: number, streamIds: readonly number[]): Promise<void> {
+    const { connectAs, chat } = this.#dependencies;
+    const subscriptions = streamIds.map((id) => {
+      const name = chat.streamName(member.id, id);
+      if (name === undefined) throw refused.noSuchConversation();
+      return { name };
+    });
+    if (subscriptions.length > 0) await subscribe(connectAs(member.authorization), { subscriptions, principals: [botId] });
+  }
+
+  #isOwner({ id }: Member, botId: number): boolean {
+    return this.#dependencies.chat.bot(botId)?.ownerId === id;
+  }
+
+  #requireOwner(member: Member, botId: number): void {
+    this.#managed(member, botId);
+    if (!this.#isOwner(member, botId)) throw refused.noSuchOutgoingHook();
+  }
+
+  #managed(member: Member, botId: number): OutgoingHookRow {
+    const row = outgoingHooks.of(this.#dependencies.database.reader, botId);
+    if (!row || !(this.#isOwner(member, botId) || member.role <= roles.administrator)) throw refused.noSuchOutgoingHook();
+    return row;
+  }
+
+  #shown(botId: number): OutgoingHook {
+    const row = outgoingHooks.of(this.#dependencies.database.reader, botId);
+    if (!row) throw refused.noSuchOutgoingHook();
+    return this.#view(row);
+  }
+
+  #view(row: OutgoingHookRow): OutgoingHook {
+    const { bot_id: id, error, error_time: time, attempts, next_attempt: at } = row;
+    const bot = this.#dependencies.chat.bot(id);
+    return {
+      id,
+      name: bot?.name ?? '',
+      owner_id: bot?.ownerId ?? null,
+      address: row.address,
+      stream_ids: storedIds.parse(JSON.parse(row.stream_ids)),
+      off: row.off,
+      created: row.created,
+      last_success: row.last_success,
+      last_error: error === null || time === null ? null : { code: error, time, status: row.error_status },
+      retry: at === null ? null : { attempts, at },
+      dropped: row.dropped,
+    };
+  }
+
+  #secrets(botId: number): OutgoingHookSecrets {
+    const row = outgoingHooks.of(this.#dependencies.database.reader, botId);
+    if (!row) throw refused.noSuchOutgoingHook();
+    return { hook: this.#view(row), secret: row.secret, token: tokenOf(row.secret) };
+  }
+}

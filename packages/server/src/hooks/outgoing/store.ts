@@ -1,0 +1,127 @@
+import type { Columns, Value } from '@engawa/chat-server/database';
+import type { OffReason, PostError } from '@engawa/protocol/outgoing-hooks';
+import { type Schema, queries } from '../../database/schema.ts';
+
+export type OutgoingHookRow = Schema['outgoing_hook'];
+type Destination = Pick<OutgoingHookRow, 'address' | 'stream_ids'>;
+
+interface Failure {
+  readonly error: PostError;
+  readonly error_status: number | null;
+  readonly time: number;
+}
+
+interface Retry {
+  readonly message_id: number;
+  readonly attempts: number;
+  readonly first_attempt: number;
+  readonly next_attempt: number;
+}
+
+const noRetry = { message_id: null, attempts: 0, first_attempt: null, next_attempt: null } as const;
+
+export const outgoingHooks = {
+  of: queries.row((query, botId: Value<number>) => query.selectFrom('outgoing_hook').selectAll().where('bot_id', '=', botId)),
+  /** At most `maxOutgoingHooks`. */
+  all: queries.rows((query) => query.selectFrom('outgoing_hook').selectAll().orderBy('bot_id')),
+  count: queries.value((query) => query.selectFrom('outgoing_hook').select((build) => build.fn.countAll<number>().as('count'))),
+  insert: queries.run(
+    (query, hook: Columns<Pick<OutgoingHookRow, 'bot_id' | 'owner_id' | 'secret' | 'created' | 'cursor'> & Destination>) =>
+      query.insertInto('outgoing_hook').values({
+        bot_id: hook.bot_id,
+        owner_id: hook.owner_id,
+        address: hook.address,
+        stream_ids: hook.stream_ids,
+        secret: hook.secret,
+        created: hook.created,
+        cursor: hook.cursor,
+        off: null,
+        last_success: null,
+        failing_since: null,
+        error: null,
+        error_status: null,
+        error_time: null,
+        dropped: 0,
+        ...noRetry,
+      }),
+  ),
+  setDestination: queries.run((query, botId: Value<number>, destination: Columns<Destination>) =>
+    query
+      .updateTable('outgoing_hook')
+      .set({ address: destination.address, stream_ids: destination.stream_ids })
+      .where('bot_id', '=', botId),
+  ),
+  setSecret: queries.run((query, botId: Value<number>, secret: Value<string>) =>
+    query.updateTable('outgoing_hook').set({ secret }).where('bot_id', '=', botId),
+  ),
+  turnOff: queries.run((query, botId: Value<number>, off: Value<OffReason>) =>
+    query
+      .updateTable('outgoing_hook')
+      .set({ off, ...noRetry })
+      .where('bot_id', '=', botId),
+  ),
+  turnOn: queries.run((query, botId: Value<number>, ownerId: Value<number>, cursor: Value<number>) =>
+    query
+      .updateTable('outgoing_hook')
+      .set({ off: null, owner_id: ownerId, cursor, failing_since: null, ...noRetry })
+      .where('bot_id', '=', botId),
+  ),
+  remove: queries.run((query, botId: Value<number>) => query.deleteFrom('outgoing_hook').where('bot_id', '=', botId)),
+
+  retryNow: queries.run((query, botId: Value<number>) =>
+    query.updateTable('outgoing_hook').set({ next_attempt: 0 }).where('bot_id', '=', botId).where('message_id', 'is not', null),
+  ),
+  saveCursor: queries.run((query, botId: Value<number>, cursor: Value<number>) =>
+    query.updateTable('outgoing_hook').set({ cursor }).where('bot_id', '=', botId),
+  ),
+  /** The message needs no post any more. */
+  pass: queries.run((query, botId: Value<number>, cursor: Value<number>) =>
+    query
+      .updateTable('outgoing_hook')
+      .set({ cursor, ...noRetry })
+      .where('bot_id', '=', botId),
+  ),
+  noteSuccess: queries.run((query, botId: Value<number>, time: Value<number>) =>
+    query.updateTable('outgoing_hook').set({ last_success: time, failing_since: null }).where('bot_id', '=', botId),
+  ),
+  noteError: queries.run((query, botId: Value<number>, { error, error_status, time }: Columns<Failure>) =>
+    query.updateTable('outgoing_hook').set({ error, error_status, error_time: time }).where('bot_id', '=', botId),
+  ),
+  noteFailingSince: queries.run((query, botId: Value<number>, time: Value<number>) =>
+    query
+      .updateTable('outgoing_hook')
+      .set({ failing_since: time })
+      .where('bot_id', '=', botId)
+      .where('failing_since', 'is', null),
+  ),
+  setRetry: queries.run((query, botId: Value<number>, retry: Columns<Retry>) =>
+    query
+      .updateTable('outgoing_hook')
+      .set({
+        message_id: retry.message_id,
+        attempts: retry.attempts,
+        first_attempt: retry.first_attempt,
+        next_attempt: retry.next_attempt,
+      })
+      .where('bot_id', '=', botId),
+  ),
+  countDropped: queries.run((query, botId: Value<number>) =>
+    query
+      .updateTable('outgoing_hook')
+      .set((build) => ({ dropped: build('dropped', '+', 1) }))
+      .where('bot_id', '=', botId),
+  ),
+};
+
+export const hookOrigins = {
+  of: queries.row((query, origin: Value<string>) => query.selectFrom('hook_origin').selectAll().where('origin', '=', origin)),
+  /** At most `maxHookOrigins`. */
+  all: queries.rows((query) => query.selectFrom('hook_origin').selectAll().orderBy('origin')),
+  put: queries.run((query, origin: Value<string>, isPrivate: Value<number>) =>
+    query
+      .insertInto('hook_origin')
+      .values({ origin, is_private: isPrivate })
+      .onConflict((conflict) => conflict.column('origin').doUpdateSet({ is_private: isPrivate })),
+  ),
+  remove: queries.run((query, origin: Value<string>) => query.deleteFrom('hook_origin').where('origin', '=', origin)),
+};
