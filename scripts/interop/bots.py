@@ -1,4 +1,4 @@
-"""Runs bots of zulip_bots with zulip-run-bot, signed in as bots that a member made."""
+"""Runs bots of zulip_bots with zulip-run-bot, and zulip-send, signed in as bots that a member made."""
 
 from __future__ import annotations
 
@@ -132,3 +132,16 @@ def incrementor(members: Members, folder: Path) -> None:
         before = int(bot.answers(bot.direct)[0]['content'])
         bot.mention()
         wait_for_answers(bot, bot.direct, [str(before + 1)])
+
+
+@use('zulip-send posts to a stream and to a member')
+def zulip_send(members: Members, folder: Path) -> None:
+    bot = make(members.tanaka, 'alert')
+    zuliprc = write_zuliprc(bot.email, bot.api_key, bot.owner.site, folder)
+    for recipients, words in (['--stream', STREAM, '--subject', TOPIC], '障害です'), ([bot.owner.email], '個別に知らせます'):
+        command = [program('zulip-send'), '--config-file', zuliprc, *recipients, '--message', words]
+        sent = subprocess.run(command, capture_output=True, text=True, check=False)
+        if sent.returncode != 0:
+            raise Failure(f'zulip-send ended with {sent.returncode}\n{sent.stdout}{sent.stderr}')
+    same([message['content'] for message in bot.answers(IN_STREAM)], ['障害です'])
+    same([message['content'] for message in bot.answers(bot.direct)], ['個別に知らせます'])

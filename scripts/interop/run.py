@@ -59,7 +59,7 @@ def terminal_rows(members: Members, folder: Path) -> List[Row]:
 
 
 def bot_rows(members: Members, folder: Path) -> List[Row]:
-    return [row_of('zulip-run-bot', words, lambda: use(members, folder)) for words, use in bots.uses.items()]
+    return [row_of('bots', words, lambda: use(members, folder)) for words, use in bots.uses.items()]
 
 
 def bridge_rows(members: Members) -> List[Row]:
