@@ -53,17 +53,10 @@ export function periodsIn(batch: DeliveryBatch, conversationId: number): Periods
   return remembered(periodsByConversation(batch), conversationId, () => {
     const { reader, userIds } = batch;
     const all = userIds.length > 1 ? memberships.allPeriods(reader, conversationId, 2 * userIds.length) : undefined;
-    const periods = byUser(all ?? memberships.periodsOf(reader, conversationId, userIds));
+    const periods = Map.groupBy(all ?? memberships.periodsOf(reader, conversationId, userIds), ({ user_id }) => user_id);
     if (all) rememberedPeriods(batch).add(conversationId, periods);
     return periods;
   });
-}
-
-/** A copy of a row takes a third of the memory and is read faster, because SQLite's binding returns dictionaries. */
-function byUser(rows: readonly (Period & { readonly user_id: number })[]): Periods {
-  const periods = new Map<number, Period[]>();
-  for (const row of rows) remembered(periods, row.user_id, () => []).push({ ...row });
-  return periods;
 }
 
 /** The membership periods of a user in a conversation, the oldest first. The batch must contain the user. */

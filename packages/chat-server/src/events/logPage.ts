@@ -21,9 +21,7 @@ export class LogPage {
   }
 
   add(rows: readonly EventRow[]): void {
-    for (const read of rows) {
-      // A copy takes a third of the memory and is read faster, because SQLite's binding returns dictionaries.
-      const row = { ...read };
+    for (const row of rows) {
       this.#rows.push(row);
       this.#characters += row.payload.length;
       this.#listFor(row).push(row);

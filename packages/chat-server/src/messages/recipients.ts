@@ -60,9 +60,5 @@ const mayReadNow = perEventOfBatch(({ type, message_id }, batch): IsAmong => {
 const currentMessages = perLookups(() => new Map<number, MessageRow | undefined>());
 
 export function currentMessage(id: number, batch: DeliveryBatch): MessageRow | undefined {
-  return remembered(currentMessages(batch), id, () => {
-    const row = messages.withSender(batch.reader, id);
-    // A copy takes a third of the memory and is read faster, because SQLite's binding returns dictionaries.
-    return row && { ...row };
-  });
+  return remembered(currentMessages(batch), id, () => messages.withSender(batch.reader, id));
 }
