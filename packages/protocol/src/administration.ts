@@ -1,6 +1,7 @@
 /** Bodies and answers of the administration calls. All but administrators and owners get UNAUTHORIZED_PRINCIPAL (403). */
 import { z } from 'zod/mini';
-import { botCreation, readReceiptsShown, role } from './entities.ts';
+import { botCreation } from './bots.ts';
+import { readReceiptsShown, role } from './entities.ts';
 
 /** The longest reading of a name, in code points. */
 export const maxReadingLength = 100;

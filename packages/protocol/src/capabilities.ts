@@ -54,6 +54,8 @@ export const capabilities = [
   'all_streams',
   /** Administrators change the settings of the organisation in the product. */
   'realm_settings',
+  /** Members create bots here, and administrators give them to others. */
+  'bots',
   /** Administrators see how the server of the product is doing. */
   'server_status',
   /** Members create addresses at which other programs post messages. */

@@ -1,7 +1,5 @@
 import { z } from 'zod/mini';
 import {
-  bot,
-  botCreation,
   draft,
   message,
   mutedTopic,
@@ -188,13 +186,12 @@ export const userGroupEvent = z.discriminatedUnion('op', [
   }),
 ]);
 
-const realmBotType = z.literal('realm_bot');
-/** For those who may administer the bot. `update` has only what changed, `delete` is for its former owner. */
-export const realmBotEvent = z.discriminatedUnion('op', [
-  z.object({ id, type: realmBotType, op: z.literal('add'), bot }),
-  z.object({ id, type: realmBotType, op: z.literal('update'), bot: z.extend(z.partial(bot), { user_id: z.int() }) }),
-  z.object({ id, type: realmBotType, op: z.enum(['remove', 'delete']), bot: z.looseObject({ user_id: z.int() }) }),
-]);
+/**
+ * For those who may administer the bot: a `bot` of `bots.ts` with `add`, what changed with `update`, the id with `delete`, which is
+ * for its former owner. The web client does not use it, so it has no larger schema.
+ */
+export const realmBotEvent = z.object({ id, type: z.literal('realm_bot'), op: z.string(), bot: z.unknown() });
+
 /** For queues with `linkifier_url_template`. */
 export const realmLinkifiersEvent = z.object({ id, type: z.literal('realm_linkifiers'), realm_linkifiers: z.array(linkifier) });
 
@@ -222,8 +219,6 @@ const realmSettings = z.looseObject({
   message_content_delete_limit_seconds: z.nullish(z.int()),
   allow_message_editing: z.optional(z.boolean()),
   delete_own_message_policy: z.optional(z.int()),
-  /** Ours. */
-  bot_creation: z.optional(botCreation),
 });
 export type RealmChanges = z.output<typeof realmSettings>;
 

@@ -1,5 +1,6 @@
 export * from './address.ts';
 export * from './cards.ts';
+export * from './bots.ts';
 export * from './content.ts';
 export * from './endpoint.ts';
 export * from './entities.ts';

@@ -83,10 +83,9 @@ describe('POST /bots', () => {
       [3, 'nobody'],
       [1, 'everyone'],
     ]);
-    expect((await queue.take()).map((event) => (event.type === 'realm' ? api.realmChanges(event).bot_creation : event))).toEqual([
-      'nobody',
-      'everyone',
-    ]);
+    expect(
+      (await queue.take()).map((event) => (event.type === 'realm' ? api.realmChanges(event)['bot_creation'] : event)),
+    ).toEqual(['nobody', 'everyone']);
   });
 
   it.each([

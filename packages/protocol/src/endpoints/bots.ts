@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
-import { botDefaults, botType, role } from '../entities.ts';
+import { botDefaults, botType } from '../bots.ts';
+import { role } from '../entities.ts';
 
 /** An empty name means no stream. */
 const streamNamed = text(z.optional(z.string().check(z.maxLength(1000))));

@@ -1,8 +1,6 @@
 import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
 import {
-  bot,
-  botCreation,
   draft,
   formerName,
   groupSetting,
@@ -123,10 +121,10 @@ export const registerQueue = endpoint('POST', '/register', {
     realm_bot_creation_policy: z.optional(z.int()),
     /** The system group of those who may create bots. */
     realm_can_create_bots_group: z.optional(z.int()),
-    /** Ours. */
-    realm_bot_creation: z.optional(botCreation),
-    /** The bots that the member may administer, inactive ones too. */
-    realm_bots: z.optional(z.array(bot)),
+    /** Ours: a `botCreation`. */
+    realm_bot_creation: z.optional(z.string()),
+    /** The bots that the member may administer, inactive ones too: each a `bot` of `bots.ts`. */
+    realm_bots: z.optional(z.array(z.unknown())),
     server_typing_started_wait_period_milliseconds: z.optional(z.int()),
     server_typing_stopped_wait_period_milliseconds: z.optional(z.int()),
     server_typing_started_expiry_period_milliseconds: z.optional(z.int()),

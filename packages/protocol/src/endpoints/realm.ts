@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { endpoint, json, segment, text } from '../endpoint.ts';
-import { botCreation, profileField, readReceiptsShown, realmEmojiMap } from '../entities.ts';
+import { botCreation } from '../bots.ts';
+import { profileField, readReceiptsShown, realmEmojiMap } from '../entities.ts';
 import { maxEmojiNameLength, maxLinkifiers, maxProfileFields } from '../limits.ts';
 import { linkifier } from '../linkifier.ts';
 

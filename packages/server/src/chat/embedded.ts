@@ -21,6 +21,7 @@ const ofProduct: readonly Capability[] = [
   'built_in_pictures',
   'department_mentions',
   'realm_settings',
+  'bots',
   'server_status',
   'hooks',
   'outgoing_hooks',

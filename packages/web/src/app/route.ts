@@ -24,6 +24,7 @@ const administrationSections = [
   'invitations',
   'departments',
   'streams',
+  'bots',
   'hooks',
   'organisation',
   'import',

@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { useMembersWords } from '../i18n/members.ts';
 import { ListRow } from './primitives/ListRow.tsx';
 import { Avatar } from './Avatar.tsx';
+import { BotMark } from './BotMark.tsx';
 import { Check, Minus, UsersRound } from './icons.ts';
 import { countChosen, optionId, optionsOf, type MemberSelection, type Option } from './memberSelection.ts';
 import { foundPeopleKey, type MemberSection } from './memberSections.ts';
@@ -85,6 +86,7 @@ function Row({ id, option, chosen, active, onToggle }: RowProps) {
         <>
           <Avatar id={member.userId} name={member.fullName} picture={member.avatarUrl} size="message" />
           <span className={styles['name']}>{member.fullName}</span>
+          <BotMark userId={member.userId} />
           <span className={styles['reading']}>
             {[member.reading, member.place, member.isGuest ? guests.guest : ''].filter(Boolean).join('\u3000')}
           </span>

@@ -20,6 +20,7 @@ export const en: ChatDictionary = {
     toNewestWith: (count) => `${number.format(count)} new`,
     starred: 'Starred',
     edited: 'edited',
+    bot: 'Bot',
     callsYou: 'mentions you',
     alertsYou: 'alert word',
     topic: (topic) => `Topic: ${topic}`,

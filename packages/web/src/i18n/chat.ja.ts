@@ -19,6 +19,7 @@ export const ja = {
     toNewestWith: (count: number) => `新着 ${number.format(count)} 件`,
     edited: '(編集済み)',
     starred: 'スター付き',
+    bot: 'ボット',
     callsYou: 'あなたへのメンション',
     alertsYou: '注目する言葉',
     topic: (topic: string) => `トピック: ${topic}`,

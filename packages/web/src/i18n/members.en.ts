@@ -15,6 +15,7 @@ export const en: MembersDictionary = {
     direct: 'Message',
     deactivated: 'This member no longer uses Engawa.',
     guest: 'Guest',
+    ownedBy: (name) => `A bot of ${name}`,
     unseen: 'Unknown user',
     unseenAdvice: 'You share no conversation at the moment, so the profile cannot be shown.',
   },

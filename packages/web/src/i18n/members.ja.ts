@@ -14,6 +14,7 @@ export const ja = {
     direct: 'メッセージ',
     deactivated: '現在は利用していないメンバーです。',
     guest: '社外の方',
+    ownedBy: (name: string) => `${name}さんのボット`,
     unseen: '不明なユーザー',
     unseenAdvice: 'いま同じ会話に参加していないため、プロフィールを表示できません。',
   },

@@ -50,6 +50,8 @@ export const en: SettingsDictionary = {
     theme: 'Theme',
     administration: 'Administration',
     administrationAdvice: 'Members, departments, streams and the organisation',
+    openBots: 'Bots',
+    openBotsAdvice: 'Send messages from programs',
     switchMember: 'Switch member',
     switchMemberAdvice: 'This is the demo sign-in. Use Engawa as somebody else.',
     logout: 'Log out',

@@ -49,6 +49,8 @@ export const ja = {
     theme: 'テーマ',
     administration: '管理',
     administrationAdvice: 'メンバー、部署、ストリーム、組織の設定',
+    openBots: 'ボット',
+    openBotsAdvice: 'プログラムからメッセージを送る',
     switchMember: 'メンバーを切り替える',
     switchMemberAdvice: 'デモ用のサインインです。ほかのメンバーとして見られます。',
     logout: 'ログアウト',

@@ -81,14 +81,12 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
       outbox.settle();
       arrivals.notify(events, before);
       timelines.onEvents(events);
-      unread.onEvents(events);
       if (calls.isUsed) void calls.use((part) => part.onEvents(events));
     },
   });
   const stopWaking = environment.onWake(sync.wake);
   const people = createPeopleCommands(context, sync, () => outbox.clear());
   const timelines = createTimelineCommands(context, loader, sync.fill);
-  const unread = createUnreadCommands(context);
   const readMarks = createReadMarks(context);
 
   function send(conversation: ConversationKey, contents: readonly (string | File)[]): void {
@@ -107,7 +105,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
   return {
     ...people,
     ...createStreamCommands(context),
-    ...unread,
+    ...createUnreadCommands(context),
     ...timelines,
     state: store.state,
     subscribe: store.subscribe,

@@ -44,7 +44,12 @@ async function administration(capabilities: readonly Capability[], section?: Sec
 
 describe('The administration', () => {
   it.each<[string, readonly Capability[], readonly SectionName[], SectionName]>([
-    ['all', all, ['start', 'members', 'invitations', 'departments', 'streams', 'organisation', 'import', 'status'], 'members'],
+    [
+      'all',
+      all,
+      ['start', 'members', 'invitations', 'departments', 'streams', 'bots', 'hooks', 'organisation', 'import', 'status'],
+      'members',
+    ],
     ['departments', ['departments'], ['departments', 'import'], 'departments'],
     ['all_streams', ['all_streams'], ['streams'], 'streams'],
     ['realm_settings', ['realm_settings'], ['organisation'], 'organisation'],

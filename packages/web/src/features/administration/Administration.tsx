@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Capability, Session } from '@engawa/protocol/product';
 import {
   Activity,
+  Bot,
   Building2,
   ChevronRight,
   ListChecks,
@@ -29,6 +30,7 @@ const iconOf = {
   invitations: MailOpen,
   departments: Network,
   streams: MessagesSquare,
+  bots: Bot,
   hooks: Webhook,
   organisation: Building2,
   import: FileSpreadsheet,
@@ -41,6 +43,7 @@ const Members = lazyPanel(async () => (await import('./members/Members.tsx')).Me
 const Invitations = lazyPanel(async () => (await import('./invitations/Invitations.tsx')).Invitations);
 const Departments = lazyPanel(async () => (await import('./departments/Departments.tsx')).Departments);
 const Streams = lazyPanel(async () => (await import('./streams/Streams.tsx')).Streams);
+const Bots = lazyPanel(async () => (await import('./bots/Bots.tsx')).Bots);
 const Hooks = lazyPanel(async () => (await import('./hooks/Hooks.tsx')).Hooks);
 const Import = lazyPanel(async () => (await import('./import/Import.tsx')).Import);
 const Organisation = lazyPanel(async () => (await import('./organisation/Organisation.tsx')).Organisation);
@@ -53,6 +56,7 @@ const needed: Readonly<Record<SectionName, Capability>> = {
   invitations: 'accounts',
   departments: 'departments',
   streams: 'all_streams',
+  bots: 'bots',
   hooks: 'hooks',
   organisation: 'realm_settings',
   import: 'departments',
@@ -61,7 +65,18 @@ const needed: Readonly<Record<SectionName, Capability>> = {
 
 /** The fake mode has no passwords, so it has no invitations, and its organisation is set up. */
 function sectionsOf({ auth_mode, capabilities }: Session): readonly SectionName[] {
-  const all = ['start', 'members', 'invitations', 'departments', 'streams', 'hooks', 'organisation', 'import', 'status'] as const;
+  const all = [
+    'start',
+    'members',
+    'invitations',
+    'departments',
+    'streams',
+    'bots',
+    'hooks',
+    'organisation',
+    'import',
+    'status',
+  ] as const;
   const offered = all.filter((each) => capabilities.includes(needed[each]));
   return auth_mode === 'password' ? offered : offered.filter((each) => each !== 'start' && each !== 'invitations');
 }
@@ -158,6 +173,8 @@ export function Administration({ session, section, addressOf, backAddress, chatA
       return <Departments {...back} />;
     case 'streams':
       return <Streams {...back} />;
+    case 'bots':
+      return <Bots {...back} />;
     case 'hooks':
       return <Hooks {...back} />;
     case 'organisation':

@@ -9,7 +9,7 @@ export function Contact({ addressOfMember }: { readonly addressOfMember: (userId
   const me = useModel(selectMe);
   const people = useModel(selectPeople);
   const administrators = people
-    .filter(({ standing }) => standing !== 'member')
+    .filter(({ standing, isBot }) => standing !== 'member' && !isBot)
     .toSorted((one, other) => Number(other.standing === 'owner') - Number(one.standing === 'owner'));
   return (
     <>

@@ -4,6 +4,7 @@ import button from '../../components/primitives/Button.module.css';
 import { classes } from '../../components/classes.ts';
 import { copied } from '../../components/clipboard.ts';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
+import { BotMark } from '../../components/BotMark.tsx';
 import { Face } from '../../components/Face.tsx';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Copy, MessageSquare, Pencil, Phone, Video } from '../../components/icons.ts';
@@ -79,13 +80,24 @@ function MemberHeading({ member }: { readonly member: MemberView }) {
       <Face id={userId} name={fullName} picture={avatarUrl} size="profile" showsPresence={isActive} />
       <div className={styles['names']}>
         {reading !== '' && <p className={styles['reading']}>{reading}</p>}
-        <h3>{fullName}</h3>
+        <h3>
+          {fullName}
+          <BotMark userId={userId} />
+        </h3>
         {title !== '' && <p className={styles['title']}>{title}</p>}
         {isGuest && <p className={styles['title']}>{words.guest}</p>}
+        <Owner botId={userId} />
         {isActive ? <PresenceAndStatus userId={userId} /> : <p className={styles['gone']}>{words.deactivated}</p>}
       </div>
     </div>
   );
+}
+
+/** Guests do not learn who owns a bot. */
+function Owner({ botId }: { readonly botId: number }) {
+  const words = useMembersWords().card;
+  const name = useModel(({ users }) => users.get(users.get(botId)?.bot_owner_id ?? 0)?.full_name);
+  return name !== undefined && <p className={styles['title']}>{words.ownedBy(name)}</p>;
 }
 
 /** R2.19, R2.20.2, R2.25.2: the member's presence, or the time of the last presence, and their status. */
@@ -196,7 +208,7 @@ type WaysProps = Pick<MemberCardProps, 'addressOfDirect' | 'onEditProfile' | 'on
   readonly member: MemberView;
 };
 
-function ContactActions({ member: { userId, isActive }, addressOfDirect, onEditProfile, onClose }: WaysProps) {
+function ContactActions({ member: { userId, isActive, isBot }, addressOfDirect, onEditProfile, onClose }: WaysProps) {
   const words = useWords();
   const { direct } = useMembersWords().card;
   const { editProfile } = useSettingsWords().page;
@@ -226,7 +238,7 @@ function ContactActions({ member: { userId, isActive }, addressOfDirect, onEditP
             <MessageSquare aria-hidden size={16} strokeWidth={1.9} />
             {direct}
           </a>
-          {session.calls && (
+          {session.calls && !isBot && (
             <>
               <IconButton name={words.streamTools.audioCall} icon={Phone} onClick={call('audio')} />
               <IconButton name={words.streamTools.videoCall} icon={Video} onClick={call('video')} />

@@ -1,9 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Capability, Session } from '@engawa/protocol/product';
 import { ListLink, ListRow } from '../../components/primitives/ListRow.tsx';
-import { Building2, ChevronRight, CircleQuestionMark, Highlighter, UsersRound } from '../../components/icons.ts';
+import { Bot, Building2, ChevronRight, CircleQuestionMark, Highlighter, UsersRound } from '../../components/icons.ts';
 import { TextLink } from '../../components/primitives/Button.tsx';
 import { Skeleton } from '../../components/primitives/EmptyState.tsx';
+import { lazyComponent } from '../../components/lazyComponent.tsx';
 import { Panel } from '../../components/primitives/Panel.tsx';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
@@ -84,6 +85,7 @@ export function Settings({
                 <AlertWords />
               </section>
               <Display theme={theme} onTheme={onTheme} />
+              {can('bots') && <BotsCard />}
               {me.isAdministrator && can('realm_settings') && <OrganisationSettings />}
               {me.isAdministrator && administered.some(can) && (
                 <section className={styles['card']}>
@@ -119,6 +121,27 @@ export function Settings({
         <SignOut {...signOut} />
       </div>
     </Panel>
+  );
+}
+
+const Bots = lazyComponent(async () => (await import('./Bots.tsx')).Bots);
+
+function BotsCard() {
+  const { openBots, openBotsAdvice } = useSettingsWords().page;
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <section className={styles['card']}>
+      <ListRow className={styles['switch']} aria-haspopup="dialog" onPointerEnter={Bots.preload} onClick={() => setOpen(true)}>
+        <Bot aria-hidden size={18} strokeWidth={1.75} />
+        <span>
+          {openBots}
+          <small>{openBotsAdvice}</small>
+        </span>
+        <ChevronRight aria-hidden size={16} />
+      </ListRow>
+      {open && <Bots onClose={close} onLoadFailure={close} />}
+    </section>
   );
 }
 

@@ -138,7 +138,7 @@ function userChanged<S extends PeopleState>(state: S, event: EventOf<'realm_user
   if (event.op === 'add') return { ...state, users: withEntry(state.users, event.person.user_id, event.person) };
   if (event.op === 'remove') return userRemoved(state, event.person.user_id);
   const { user_id, full_name, avatar_url, delivery_email, timezone, new_email: email = event.person.email } = event.person;
-  const { role, is_active } = event.person;
+  const { role, is_active, bot_owner_id } = event.person;
   const known = state.users.get(user_id);
   if (!known) return state;
   return withUser(state, known, {
@@ -150,6 +150,7 @@ function userChanged<S extends PeopleState>(state: S, event: EventOf<'realm_user
     ...(timezone === undefined ? {} : { timezone }),
     ...(role === undefined ? {} : { role, is_guest: role === roles.guest }),
     ...(is_active === undefined ? {} : { is_active }),
+    ...(bot_owner_id === undefined ? {} : { bot_owner_id }),
   });
 }
 

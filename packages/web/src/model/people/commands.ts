@@ -3,6 +3,7 @@ import type { Failure } from '../connection/failure.ts';
 import type { ModelContext } from '../context.ts';
 import { onDemand } from '../onDemand.ts';
 import type { Account } from './account.ts';
+import type { OwnBots } from './bots.ts';
 import type { Attendance, PresenceTabs } from './attendance.ts';
 import { profileFailed } from './changes.ts';
 import type { OwnProfile } from './ownProfile.ts';
@@ -12,7 +13,7 @@ import type { PeopleState } from './state.ts';
 
 export interface PeopleCommands extends OwnProfile, OwnSettings, OwnStatus, Attendance {
   /** Runs `act` once its code is loaded. Returns its result, or why the code could not be fetched. */
-  account<Done>(act: (account: Account) => Promise<Done>): Promise<Done | Failure>;
+  account<Done>(act: (account: Account & OwnBots) => Promise<Done>): Promise<Done | Failure>;
   ask<Answer>(call: ProductCall<Answer>): Promise<{ readonly answer: Answer } | Failure>;
 }
 

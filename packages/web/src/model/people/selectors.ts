@@ -20,6 +20,7 @@ export interface Me {
 export interface Person {
   readonly standing: 'owner' | 'administrator' | 'member';
   readonly isGuest: boolean;
+  readonly isBot: boolean;
   readonly userId: number;
   readonly fullName: string;
   /** Empty if the server withholds it. */
@@ -69,6 +70,8 @@ export function selectMe({ session: { member }, users }: PeopleState): Me | unde
 
 export const selectName = ({ users }: PeopleState, userId: number) => users.get(userId)?.full_name;
 
+export const selectIsBot = ({ users }: PeopleState, userId: number) => users.get(userId)?.is_bot ?? false;
+
 export function selectAvatarUrl({ users }: PeopleState, userId: number, otherwise: string | undefined): string | undefined {
   const user = users.get(userId);
   return user ? (user.avatar_url ?? undefined) : otherwise;
@@ -106,6 +109,7 @@ export function personOf(user: User, directory: PeopleState['directory']): Perso
     reading,
     title,
     isGuest: role === roles.guest,
+    isBot: user.is_bot,
     standing: role === roles.owner ? 'owner' : role === roles.administrator ? 'administrator' : 'member',
   };
 }

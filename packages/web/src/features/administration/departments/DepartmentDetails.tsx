@@ -158,7 +158,7 @@ function AddMembers({ tree, node, onChanged, onClose }: AddMembersProps) {
   const sections = useMemo(() => {
     const inside = new Set(node.memberIds);
     return memberSections(
-      people.filter(({ userId }) => !inside.has(userId)),
+      people.filter(({ userId, isBot }) => !isBot && !inside.has(userId)),
       tree,
     );
   }, [people, node, tree]);

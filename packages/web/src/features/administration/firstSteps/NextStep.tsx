@@ -19,7 +19,7 @@ interface NextStepProps {
 /** Leads an administrator from the chat to the next step of the setup. */
 export function NextStep(props: NextStepProps) {
   const role = useOwnRole();
-  const isAlone = useModel(selectPeople).length <= 1;
+  const isAlone = useModel(selectPeople).filter(({ isBot }) => !isBot).length <= 1;
   if (role === undefined || role === 'member') return null;
   if (props.place === 'list') return <Progress {...props} />;
   return isAlone ? <Alone {...props} /> : null;

@@ -3,6 +3,7 @@ import { stepOf } from '../../../components/primitives/focus.ts';
 import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
 import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
+import { BotMark } from '../../../components/BotMark.tsx';
 import { UsersRound } from '../../../components/icons.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { useMentionsWords } from '../../../i18n/mentions.ts';
@@ -136,6 +137,7 @@ function Row({ candidate }: { readonly candidate: MentionCandidate }) {
       <>
         <Avatar id={userId} name={fullName} picture={avatarUrl} size="message" />
         <span className={styles['name']}>{fullName}</span>
+        <BotMark userId={userId} />
         <span className={styles['aside']}>{candidate.joined ? reading : words.outside}</span>
       </>
     );

@@ -1,3 +1,4 @@
+import { BotMark } from '../../../components/BotMark.tsx';
 import { Face } from '../../../components/Face.tsx';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import type { Member } from '../../../components/memberSections.ts';
@@ -11,6 +12,7 @@ export function MemberRow({ member }: { readonly member: Member }) {
     <MemberButton userId={userId} name={fullName} className={styles['member']}>
       <Face id={userId} name={fullName} picture={avatarUrl} size="message" showsPresence />
       <span>{fullName}</span>
+      <BotMark userId={userId} />
       <span className={styles['reading']}>{[reading, isGuest ? guest : ''].filter(Boolean).join('\u3000')}</span>
     </MemberButton>
   );

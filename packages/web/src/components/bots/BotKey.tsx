@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import { useCommands, useModel } from '../../hooks/model.ts';
+import { useSubmission } from '../../hooks/submission.ts';
+import { useBotsWords } from '../../i18n/bots.ts';
+import { useMessageToolsWords } from '../../i18n/messageTools.ts';
+import type { BotView } from '../../model/people/bots.ts';
+import { selectMe } from '../../model/people/selectors.ts';
+import { copied } from '../clipboard.ts';
+import { Copy, KeyRound } from '../icons.ts';
+import { Button } from '../primitives/Button.tsx';
+import { DialogForm } from '../primitives/DialogForm.tsx';
+import { useToast } from '../primitives/Toasts.tsx';
+import { scrollableByKeyboard } from '../primitives/scrollable.ts';
+import styles from './Bots.module.css';
+import { curlExample } from './curlExample.ts';
+import { useBotFailure } from './useBotFailure.ts';
+
+/** The key is fetched only when the owner asks for it. @param stream a stream of the bot, for the example. */
+export function BotKey({ bot, stream }: { readonly bot: BotView; readonly stream: string | undefined }) {
+  const words = useBotsWords();
+  const model = useCommands();
+  const failureText = useBotFailure();
+  const { busy, failure, submit } = useSubmission();
+  const [key, setKey] = useState<string>();
+  const [renewing, setRenewing] = useState(false);
+
+  const show = () =>
+    void submit(async () => {
+      const found = await model.account((own) => own.botKey(bot.userId));
+      if ('kind' in found) return found;
+      setKey(found.key);
+      return undefined;
+    });
+
+  return (
+    <section className={styles['part']} aria-labelledby="bot-key">
+      <h3 id="bot-key">{words.key}</h3>
+      <p className={styles['advice']}>{words.keyAdvice}</p>
+      {key !== undefined && <Copyable text={key} label={words.key} copyLabel={words.copyKey} done={words.keyCopied} />}
+      <div className={styles['buttons']}>
+        <Button size="small" aria-disabled={busy} onClick={() => (key === undefined ? show() : setKey(undefined))}>
+          {key === undefined ? words.showKey : words.hideKey}
+        </Button>
+        <Button size="small" aria-haspopup="dialog" onClick={() => setRenewing(true)}>
+          <KeyRound aria-hidden size={14} />
+          {words.renew}
+        </Button>
+      </div>
+      {failure && (
+        <p className={styles['failure']} role="alert">
+          {failureText(failure)}
+        </p>
+      )}
+      {key !== undefined && <Example bot={bot} apiKey={key} stream={stream} />}
+      {renewing && <Renewal bot={bot} onClose={() => setRenewing(false)} onRenewed={setKey} />}
+    </section>
+  );
+}
+
+function Example({
+  bot,
+  apiKey,
+  stream,
+}: {
+  readonly bot: BotView;
+  readonly apiKey: string;
+  readonly stream: string | undefined;
+}) {
+  const words = useBotsWords();
+  const me = useModel(selectMe)?.userId ?? 0;
+  const example = curlExample({
+    site: window.location.origin,
+    email: bot.email,
+    key: apiKey,
+    to: stream === undefined ? { userId: me } : { stream },
+    topic: words.exampleTopic,
+    content: words.exampleContent,
+  });
+  return (
+    <>
+      <h4>{words.example}</h4>
+      <p className={styles['advice']}>{words.exampleAdvice}</p>
+      <Copyable text={example} label={words.example} copyLabel={words.copyExample} done={words.exampleCopied} />
+    </>
+  );
+}
+
+interface CopyableProps {
+  readonly text: string;
+  readonly label: string;
+  readonly copyLabel: string;
+  readonly done: string;
+}
+
+function Copyable({ text, label, copyLabel, done }: CopyableProps) {
+  const { notCopied } = useMessageToolsWords();
+  const toast = useToast();
+  const copy = async () => {
+    if (await copied(text)) toast({ text: done, tone: 'note' });
+    else toast({ text: notCopied(text), tone: 'alert' });
+  };
+  return (
+    <div className={styles['copyable']}>
+      <pre ref={scrollableByKeyboard} aria-label={label}>
+        <code translate="no">{text}</code>
+      </pre>
+      <Button size="small" onClick={() => void copy()}>
+        <Copy aria-hidden size={14} />
+        {copyLabel}
+      </Button>
+    </div>
+  );
+}
+
+interface RenewalProps {
+  readonly bot: BotView;
+  readonly onClose: () => void;
+  readonly onRenewed: (key: string) => void;
+}
+
+function Renewal({ bot, onClose, onRenewed }: RenewalProps) {
+  const words = useBotsWords();
+  const model = useCommands();
+  const toast = useToast();
+  const failureText = useBotFailure();
+  const { busy, failure, submit } = useSubmission();
+  const renew = async () => {
+    const renewed = await model.account((own) => own.renewBotKey(bot.userId));
+    if ('kind' in renewed) return renewed;
+    toast({ text: words.renewed, tone: 'note' });
+    onRenewed(renewed.key);
+    onClose();
+    return undefined;
+  };
+  return (
+    <DialogForm
+      heading={words.renewHeading}
+      danger
+      careful
+      failure={failure && failureText(failure)}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.renewing : words.renew}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void submit(renew)}
+    >
+      <p>{words.renewQuestion}</p>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,13 @@
+import { fullNameLength, maxBotShortName } from '@engawa/protocol';
+
+export type NameComplaint = 'nameShort' | 'nameLong';
+
+export function nameComplaint(name: string): NameComplaint | undefined {
+  const { length } = [...name.trim()];
+  if (length < fullNameLength.least) return 'nameShort';
+  return length > fullNameLength.most ? 'nameLong' : undefined;
+}
+
+/** As the server checks it, which adds `-bot`. */
+export const isShortName = (name: string): boolean =>
+  name.trim().length <= maxBotShortName && /^[a-z\d](?:[\w.-]*[a-z\d])?$/i.test(name.trim());
