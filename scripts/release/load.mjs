@@ -44,7 +44,7 @@ export function putLoad(address, authorization, email) {
       if (!isDone) return;
       queue = { queue_id: answer.queue_id, last_event_id: answer.last_event_id };
       registrations += 1;
-      // What was sent before, as each client fetches it.
+      // A new queue has no earlier messages, so a client fetches them.
       for (const text of await storedTexts(address, authorization)) received.add(text);
       return;
     }
