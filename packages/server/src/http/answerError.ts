@@ -22,8 +22,10 @@ export function errorAnswering(log: Log) {
     const { status, msg, code, data } = answerOf(fault === undefined ? error : storageError(fault));
     const retryAfter = data?.['retry-after'];
     if (typeof retryAfter === 'number') void reply.header('Retry-After', Math.ceil(retryAfter));
+    // The client has left, which ends the call.
+    const isAbandoned = reply.raw.destroyed && error instanceof Error && error.name === 'AbortError';
     // An error with `retryAfter` is a rate limit, which is no failure of the server.
-    if (status >= 500 && retryAfter === undefined) log({ event: 'call_failed', call: nameOfCall(request), error });
+    if (status >= 500 && retryAfter === undefined && !isAbandoned) log({ event: 'call_failed', call: nameOfCall(request), error });
     await reply.code(status).send({ result: 'error', msg, code, ...data });
   };
 }

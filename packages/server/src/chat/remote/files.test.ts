@@ -14,8 +14,10 @@ import { files } from '../../files/store.ts';
 import { sweep } from '../../files/sweep.ts';
 import { createStorage } from '../../storage/storage.ts';
 import { runProduct } from '../../testing/product.ts';
+import { apiKey, runUpstream } from '../../testing/upstream.ts';
 import { startZulip } from '../../testing/zulip/zulip.ts';
 import { type ZulipBrowser, zulipBrowserOf } from '../../testing/zulipBrowser.ts';
+import { basicAuthorization } from '../connections.ts';
 import { sentFilesIn } from './sentFiles.ts';
 
 const zulip = await startZulip({ callsPerMinute: 100_000 });
@@ -149,6 +151,24 @@ describe('files of a Zulip', () => {
     expect(await statusOf(sato, '/user_avatars/2/%5c..%5c')).toBe(400);
     expect(await statusOf(sato, '/avatar/7')).toBe(404);
     expect(zulip.received).toEqual([]);
+  });
+
+  it('[R7.8] A picture whose reader leaves before the Zulip answers is not logged as a failure', async () => {
+    const path = '/user_avatars/2/left.png';
+    const silent = await runUpstream();
+    silent.on(`GET ${path}`, () => undefined);
+    const impatient = await runProduct({ ZULIP_SITE: silent.site });
+    const left = new AbortController();
+    const headers = { authorization: basicAuthorization('hanako@niwa.example', apiKey) };
+    const answer = fetch(`${impatient.address}${path}`, { headers, signal: left.signal });
+    await expect.poll(() => silent.received.map(({ url }) => url)).toContain(path);
+    left.abort();
+    await expect(answer).rejects.toThrow('aborted');
+    const metrics = async () => (await impatient.app.inject({ url: '/metrics', headers: { host: 'localhost' } })).body;
+    await expect.poll(metrics).toContain('status="0"');
+    // Closing takes longer than the end of the call.
+    await impatient.close();
+    expect(impatient.log.filter(({ event }) => event === 'call_failed')).toEqual([]);
   });
 
   it('[R7.8] While the Zulip is down a picture is answered with an error in JSON', async () => {
