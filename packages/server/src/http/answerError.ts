@@ -25,7 +25,8 @@ export function errorAnswering(log: Log) {
     // The client has left, which ends the call.
     const isAbandoned = reply.raw.destroyed && error instanceof Error && error.name === 'AbortError';
     // An error with `retryAfter` is a rate limit, which is no failure of the server.
-    if (status >= 500 && retryAfter === undefined && !isAbandoned) log({ event: 'call_failed', call: nameOfCall(request), error });
+    if (status >= 500 && retryAfter === undefined && !isAbandoned)
+      log({ event: 'call_failed', call: nameOfCall(request), error });
     await reply.code(status).send({ result: 'error', msg, code, ...data });
   };
 }
