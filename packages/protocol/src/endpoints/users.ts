@@ -43,7 +43,7 @@ export const updateProfileData = endpoint('PATCH', '/users/me/profile_data', {
 export const deleteProfileData = endpoint('DELETE', '/users/me/profile_data', { bots: 'none', parameters: { data: json(ids) } });
 
 /** https://zulip.com/api/deactivate-own-user: refused to the last owner. */
-export const deactivateOwnUser = endpoint('DELETE', '/users/me');
+export const deactivateOwnUser = endpoint('DELETE', '/users/me', { bots: 'none' });
 
 /** https://zulip.com/api/mute-user: their messages are read at once. */
 export const muteUser = endpoint('POST', '/users/me/muted_users/{muted_user_id}');
