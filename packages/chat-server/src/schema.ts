@@ -141,7 +141,7 @@ export interface Schema {
   };
   former_name: { id: Generated<number>; user_id: number; name: string };
   alert_word: { id: Generated<number>; user_id: number; word: string; word_key: string };
-  /** What a member has chosen for a topic: a `visibilityPolicies`. `topic` is as the member wrote it. */
+  /** A member's choice for a topic, one of `visibilityPolicies`. `topic` is as the member wrote it. */
   user_topic: { user_id: number; stream_id: number; topic_key: string; topic: string; policy: number; updated: number };
   /** `user_id` has muted `muted_id`. */
   muted_user: { user_id: number; muted_id: number; since: number };

@@ -42,7 +42,7 @@ export const maxDefaultStreams = 20;
 export const maxDeletedOfTopic = 2000;
 export const deletedOfTopicAtOnce = 200;
 
-/** What a member can choose for a topic. */
+/** The choices of a member for a topic. */
 export const visibilityPolicies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 /** The most topics for which a member has chosen something, and the most members whom one member has muted. */
 export const maxUserTopics = 2000;

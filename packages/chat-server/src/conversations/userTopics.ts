@@ -12,7 +12,7 @@ const count = queries.value((query, userId: Value<number>) =>
     .where('user_id', '=', userId),
 );
 
-/** What members have chosen for topics. */
+/** The choices of members for topics. */
 export const userTopics = {
   of: queries.rows((query, userId: Value<number>) => query.selectFrom('user_topic').selectAll().where('user_id', '=', userId)),
   one: queries.row((query, userId: Value<number>, streamId: Value<number>, key: Value<string>) =>

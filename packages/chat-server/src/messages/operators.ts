@@ -57,7 +57,7 @@ export interface NarrowLookups {
   readonly member: Member;
   readonly directs: () => ReadonlyMap<number, readonly number[]>;
   readonly currentMemberships: () => ReadonlyMap<number, MembershipRow>;
-  /** What the member has chosen for topics. */
+  /** The member's choices for topics. */
   readonly topicsOf: () => TopicVisibility;
   /** The member's own conversations and the public streams that they can see. */
   readonly visible: () => readonly number[];

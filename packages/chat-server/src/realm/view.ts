@@ -50,7 +50,7 @@ export function botCreationView(creation: BotCreation) {
 /** `everyone`: guests too may notify all members of a conversation. */
 const wildcardMentionPolicy = { everyone: 1 } as const;
 
-/** What the embedding program decides about the organisation. It is read again for each answer, so that it can be set later. */
+/** The decisions of the embedding program. They are read again for each answer, so that they can be set later. */
 export interface RealmHost {
   /** The public address, without a slash at the end. */
   readonly url: string;
