@@ -5,10 +5,11 @@ import { administrationPaths } from '../packages/protocol/src/administration.ts'
 import { ja } from '../packages/web/src/i18n/administration.ja.ts';
 import { ja as session } from '../packages/web/src/i18n/session.ja.ts';
 import { ja as common } from '../packages/web/src/i18n/ja.ts';
+import { png } from '../packages/server/src/demo/documents/png.ts';
 import { ja as settings } from '../packages/web/src/i18n/settings.ja.ts';
 import { checkScreen } from './checkScreen.ts';
 import { expect, signIn, signedInContext, test, type Product } from './product.ts';
-import { department, rail, streamRow } from './screen.ts';
+import { department, emojiButton, field, message, picker, rail, streamRow } from './screen.ts';
 import { startProduct } from './server.ts';
 
 const { departments: words } = ja;
@@ -52,6 +53,44 @@ async function addDepartment(page: Page, below: string, name: string): Promise<v
   await dialog(page).getByRole('button', { name: ja.add, exact: true }).click();
   await expect(department(page, name)).toBeVisible();
 }
+
+test('[R2.23] An administrator adds an emoji, which members then pick for messages and reactions, and deletes it', async ({
+  browser,
+  product,
+}) => {
+  const page = await administrator(browser, product, 'emoji');
+  const form = page.getByRole('form', { name: ja.emoji.addHeading });
+  const emoji = page.getByRole('list', { name: ja.emoji.list }).getByRole('listitem').filter({ hasText: ':niwa:' });
+  await form.getByLabel(ja.emoji.name).fill('庭');
+  await form.getByRole('button', { name: ja.add, exact: true }).click();
+  await expect(form).toContainText(ja.emoji.badName);
+  await expect(form.getByRole('alert').last()).toContainText(ja.missing);
+  await form.getByLabel(ja.emoji.name).fill('niwa');
+  const buffer = png(64, 64, () => [44, 106, 84]);
+  await form.getByLabel(ja.emoji.picture).setInputFiles({ name: 'niwa.png', mimeType: 'image/png', buffer });
+  await form.getByRole('button', { name: ja.add, exact: true }).click();
+  await expect(emoji).toBeVisible();
+  await checkScreen(page, '92o administration, emoji');
+
+  const member = await signIn(browser, product, tanaka);
+  await department(member, 'プロダクト開発部').click();
+  await emojiButton(member).click();
+  await picker(member).getByRole('searchbox').fill('niwa');
+  await picker(member).getByRole('button', { name: 'niwa' }).click();
+  await expect(field(member)).toHaveValue(/:niwa:/);
+  await field(member).pressSequentially(' の話');
+  await field(member).press('Enter');
+  const picture = message(member, 'の話').getByRole('img', { name: ':niwa:' });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(64);
+
+  await page.getByRole('button', { name: ja.actionsFor('niwa'), exact: true }).click();
+  await page.getByRole('menuitem', { name: ja.delete }).click();
+  await dialog(page).getByRole('button', { name: ja.delete, exact: true }).click();
+  await expect(emoji).toBeHidden();
+  await expect(message(member, ':niwa: の話')).toBeVisible();
+  await expect(picture).toBeHidden();
+});
 
 test('[I7.2] Administrators open the administration from the settings, and a member who opens its address returns to the settings', async ({
   browser,

@@ -190,6 +190,7 @@ export const screens = [
   '92l administration, invitations',
   '92m administration, status',
   '92n administration, hooks',
+  '92o administration, emoji',
   '93 first steps',
   '93b first steps, invited',
   '93c first steps, no mail',

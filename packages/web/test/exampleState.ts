@@ -14,6 +14,7 @@ export const snapshot: Snapshot = {
   removalDeactivates: false,
   formerNames: [],
   groups: new Map(),
+  customEmoji: [],
   subscriptions: new Map([general, { ...design, is_muted: true }].map((each) => [each.stream_id, each])),
   mayCreateStreams: true,
   directs: new Map(),

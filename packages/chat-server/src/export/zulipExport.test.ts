@@ -295,7 +295,7 @@ it(
   { timeout: 120_000 },
   async () => {
     const context = await RequestContext.begin(seeded(20_261_126));
-    await run(context, new RequestCounts(), 6000);
+    await run(context, new RequestCounts(), 12_000);
     const { server } = context;
     const answers = new Map<string, ReadonlyMap<number, Message>>();
     for (const name of subscribers) answers.set(eg.emailOf(name), await fetched(server, name, context.key(name)));

@@ -17,31 +17,35 @@ import { linkifiers } from './store.ts';
 
 export function linkifierRoutes(database: Database, log: EventLog): Route[] {
   return [
-    memberRoute(addLinkifier, async (rule, { member }) => ({
-      id: await database.write((tx) => {
+    memberRoute(addLinkifier, async (rule, { member }) => {
+      mustBeAdministrator(database.reader, member);
+      // Checked before the transaction, because it may take long.
+      const checked = checkedRule(rule);
+      const id = await database.write((tx) => {
         mustBeAdministrator(tx, member);
-        const checked = checkedRule(rule);
         const all = linkifiers.all(tx);
         if (all.some(({ pattern }) => pattern === checked.pattern)) throw refused.because('Linkifier already exists.');
         if (all.length >= maxLinkifiers) throw refused.because(`Too many linkifiers (limit: ${maxLinkifiers}).`);
-        const id = linkifiers.insert(tx, checked);
+        const added = linkifiers.insert(tx, checked);
         publish(tx, log);
-        return id;
-      }),
-    })),
+        return added;
+      });
+      return { id };
+    }),
 
-    memberRoute(updateLinkifier, ({ filter_id, ...rule }, { member }) =>
-      database.write((tx) => {
+    memberRoute(updateLinkifier, ({ filter_id, ...rule }, { member }) => {
+      mustBeAdministrator(database.reader, member);
+      const { pattern, url_template } = checkedRule(rule);
+      return database.write((tx) => {
         mustBeAdministrator(tx, member);
         requireLinkifier(tx, filter_id);
-        const { pattern, url_template } = checkedRule(rule);
         if (linkifiers.all(tx).some((each) => each.pattern === pattern && each.id !== filter_id)) {
           throw refused.because('Linkifier already exists.');
         }
         linkifiers.update(tx, filter_id, pattern, url_template);
         publish(tx, log);
-      }),
-    ),
+      });
+    }),
 
     memberRoute(removeLinkifier, ({ filter_id }, { member }) =>
       database.write((tx) => {

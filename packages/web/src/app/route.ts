@@ -26,6 +26,7 @@ const administrationSections = [
   'streams',
   'bots',
   'hooks',
+  'emoji',
   'organisation',
   'import',
   'status',

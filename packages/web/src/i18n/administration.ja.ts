@@ -16,6 +16,7 @@ export const ja = {
     streams: 'ストリーム',
     bots: 'ボット',
     hooks: 'フック',
+    emoji: '絵文字',
     organisation: '組織の設定',
     import: '取り込み',
     status: '稼働状況',
@@ -28,6 +29,7 @@ export const ja = {
     streams: '名前、参加者、削除',
     bots: '持ち主、停止、作れる人',
     hooks: 'ほかのプログラムからの投稿',
+    emoji: 'この組織だけの絵文字',
     organisation: '名前、既読、期限',
     import: 'CSV からまとめて登録',
     status: 'ディスク、バックアップ、速さ',
@@ -261,6 +263,25 @@ export const ja = {
     archiveBound: '部署のストリームは、部署を削除すると一緒に削除されます。',
     isArchived: '削除されたストリームは変更できません。',
     notIn: '参加していない非公開のストリームには追加できません。参加している人に頼んでください。',
+  },
+
+  emoji: {
+    list: '絵文字の一覧',
+    none: 'この組織の絵文字はまだありません',
+    noneAdvice: '名前と画像を選んで追加すると、だれでもメッセージとリアクションで使えます。',
+    addHeading: '絵文字を追加',
+    name: '名前',
+    nameAdvice: '半角の英小文字、数字、「_」「-」「.」が使えます。文中では :名前: と書きます。',
+    badName: '半角の英小文字、数字、「_」「-」「.」だけで入力してください。最後は英小文字か数字です。',
+    taken: 'この名前の絵文字はすでにあります。',
+    picture: '画像',
+    pictureAdvice: 'PNG、GIF、JPEG、WebP。256 KB まで、縦横 1,024 ピクセルまで。',
+    tooLarge: '画像が大きすぎます。256 KB までの画像を選んでください。',
+    badPicture: 'PNG、GIF、JPEG、WebP の画像を選んでください。',
+    added: (name: string) => `:${name}: を追加しました。`,
+    deleteHeading: '絵文字を削除',
+    deleteQuestion: (name: string) =>
+      `:${name}: を削除しますか。これまでのメッセージでは名前だけが表示されます。リアクションには残ります。`,
   },
 
   organisation: {

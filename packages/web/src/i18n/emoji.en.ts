@@ -5,6 +5,7 @@ export const en: EmojiDictionary = {
   search: 'Search emoji',
   categories: 'Categories',
   frequent: 'Frequently used',
+  own: 'Emoji of this organisation',
   people: 'People',
   nature: 'Nature',
   objects: 'Objects',

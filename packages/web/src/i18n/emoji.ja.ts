@@ -4,6 +4,7 @@ export const ja = {
   search: '絵文字を検索',
   categories: '分類',
   frequent: 'よく使う項目',
+  own: 'この組織の絵文字',
   people: '人',
   nature: '自然',
   objects: 'もの',

@@ -47,12 +47,12 @@ describe('The administration', () => {
     [
       'all',
       all,
-      ['start', 'members', 'invitations', 'departments', 'streams', 'bots', 'hooks', 'organisation', 'import', 'status'],
+      ['start', 'members', 'invitations', 'departments', 'streams', 'bots', 'hooks', 'emoji', 'organisation', 'import', 'status'],
       'members',
     ],
     ['departments', ['departments'], ['departments', 'import'], 'departments'],
     ['all_streams', ['all_streams'], ['streams'], 'streams'],
-    ['realm_settings', ['realm_settings'], ['organisation'], 'organisation'],
+    ['realm_settings', ['realm_settings'], ['emoji', 'organisation'], 'emoji'],
     ['server_status', ['server_status'], ['status'], 'status'],
   ])(
     '[R7.8] The administration lists and opens only the sections of this capability: %s',

@@ -10,6 +10,7 @@ import {
   MailOpen,
   MessagesSquare,
   Network,
+  Smile,
   UsersRound,
   Webhook,
 } from '../../components/icons.ts';
@@ -32,6 +33,7 @@ const iconOf = {
   streams: MessagesSquare,
   bots: Bot,
   hooks: Webhook,
+  emoji: Smile,
   organisation: Building2,
   import: FileSpreadsheet,
   status: Activity,
@@ -46,6 +48,7 @@ const Streams = lazyPanel(async () => (await import('./streams/Streams.tsx')).St
 const Bots = lazyPanel(async () => (await import('./bots/Bots.tsx')).Bots);
 const Hooks = lazyPanel(async () => (await import('./hooks/Hooks.tsx')).Hooks);
 const Import = lazyPanel(async () => (await import('./import/Import.tsx')).Import);
+const CustomEmoji = lazyPanel(async () => (await import('./emoji/CustomEmoji.tsx')).CustomEmoji);
 const Organisation = lazyPanel(async () => (await import('./organisation/Organisation.tsx')).Organisation);
 
 const Status = lazyPanel(async () => (await import('./status/Status.tsx')).Status);
@@ -58,6 +61,7 @@ const needed: Readonly<Record<SectionName, Capability>> = {
   streams: 'all_streams',
   bots: 'bots',
   hooks: 'hooks',
+  emoji: 'realm_settings',
   organisation: 'realm_settings',
   import: 'departments',
   status: 'server_status',
@@ -73,6 +77,7 @@ function sectionsOf({ auth_mode, capabilities }: Session): readonly SectionName[
     'streams',
     'bots',
     'hooks',
+    'emoji',
     'organisation',
     'import',
     'status',
@@ -177,6 +182,8 @@ export function Administration({ session, section, addressOf, backAddress, chatA
       return <Bots {...back} />;
     case 'hooks':
       return <Hooks {...back} />;
+    case 'emoji':
+      return <CustomEmoji {...back} />;
     case 'organisation':
       return <Organisation {...back} />;
     case 'import':

@@ -17,7 +17,7 @@ import {
   type MemberCreation,
   type OrganisationSettings,
 } from '@engawa/protocol/administration';
-import { departmentTree, paths as productPaths } from '@engawa/protocol/product';
+import { chatPaths, departmentTree, paths as productPaths } from '@engawa/protocol/product';
 import { z } from 'zod/mini';
 
 const done = z.object({});
@@ -55,6 +55,17 @@ export const invite = (body: InvitationCreation) =>
 
 export const takeBackInvitation = (id: number) =>
   ({ method: 'DELETE', path: `${paths.invitations}/${id}`, answer: done }) as const;
+
+/** Milliseconds. Long, because a telephone may upload slowly. */
+const uploadTimeout = 120_000;
+
+export function addEmoji(name: string, picture: File) {
+  const body = new FormData();
+  body.append('file', picture);
+  return { method: 'POST', path: chatPaths.newEmoji + name, body, answer: done, timeoutMilliseconds: uploadTimeout } as const;
+}
+
+export const deleteEmoji = (name: string) => ({ method: 'DELETE', path: chatPaths.newEmoji + name, answer: done }) as const;
 
 export const readFirstSteps = () => ({ method: 'GET', path: paths.firstSteps, answer: firstStepsState }) as const;
 

@@ -109,7 +109,7 @@ const EmojiRow = memo(function EmojiRow({
           title={entry[locale]}
           onClick={() => pick(entry.emoji)}
         >
-          {entry.emoji}
+          {entry.url === undefined ? entry.emoji : <img src={entry.url} alt="" loading="lazy" />}
         </PlainButton>
       ))}
     </div>

@@ -14,7 +14,7 @@ import { useLayer } from '../../components/primitives/layers.ts';
 import { useOutside, usePlacement } from '../../components/primitives/popup.ts';
 import { PlainButton } from '../../components/primitives/Button.tsx';
 import { classes } from '../../components/classes.ts';
-import { Building2, Clock, Heart, Leaf, Lightbulb, Smile } from '../../components/icons.ts';
+import { Building2, Clock, Heart, Leaf, Lightbulb, Smile, Sparkles } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useScreenKeyboard } from '../../hooks/media.ts';
@@ -22,17 +22,19 @@ import { useCommands, useModel } from '../../hooks/model.ts';
 import { useEmojiWords } from '../../i18n/emoji.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { escapeKey, pickerHeight } from '../../model/constants.ts';
-import { sectionsOf, type Category, type Section } from './categories.ts';
+import { ownEmoji, sectionsOf, type Category, type Section } from './categories.ts';
 import { EmojiGrid } from './EmojiGrid.tsx';
 import styles from './EmojiPicker.module.css';
 import { countUse, frequentlyUsed, takeUsedHere } from './frequent.ts';
 import { positionAt, type Point } from './position.ts';
+import { selectCustomEmoji } from '../../model/people/customEmoji.ts';
 import { selectMe, selectSettings } from '../../model/people/selectors.ts';
 
 const width = 342;
 
 const iconOf = {
   frequent: Clock,
+  own: Sparkles,
   people: Smile,
   nature: Leaf,
   objects: Lightbulb,
@@ -68,7 +70,12 @@ export function EmojiPicker({ at, opener, onPick, onClose }: EmojiPickerProps) {
   const [early, setEarly] = useState(false);
   const deferredQuery = useDeferredValue(query);
   const [frequent] = useState(() => frequentlyUsed(storage, memberId, known));
-  const sections = useMemo(() => (table ? sectionsOf(table, frequent, deferredQuery) : []), [table, frequent, deferredQuery]);
+  const custom = useModel(selectCustomEmoji);
+  const own = useMemo(() => ownEmoji(custom.values()), [custom]);
+  const sections = useMemo(
+    () => (table ? sectionsOf(table, frequent, deferredQuery, own) : []),
+    [table, frequent, deferredQuery, own],
+  );
 
   usePlacementAt(root, at);
   useDismissal(root, opener, onClose);
@@ -81,6 +88,8 @@ export function EmojiPicker({ at, opener, onPick, onClose }: EmojiPickerProps) {
   }, [screenKeyboard]);
 
   const pick = (emoji: string) => {
+    // Only Unicode emoji are counted.
+    if (emoji.startsWith(':')) return onPick(emoji);
     if (known) model.countEmojiUses([...takeUsedHere(storage, memberId), emoji]);
     else countUse(storage, memberId, emoji);
     onPick(emoji);
@@ -94,7 +103,7 @@ export function EmojiPicker({ at, opener, onPick, onClose }: EmojiPickerProps) {
 
   // The grid renders later than the field, so Enter searches with the latest text.
   const pickBest = (from: EmojiTable) => {
-    const [best] = query.trim() === '' ? [] : sectionsOf(from, frequent, query);
+    const [best] = query.trim() === '' ? [] : sectionsOf(from, frequent, query, own);
     if (best?.emoji[0]) pick(best.emoji[0].emoji);
   };
 

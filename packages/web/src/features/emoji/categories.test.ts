@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emojiTable } from '../../../build/emoji.ts';
 import { officeWords } from '../../../build/emojiWords.ts';
-import { sectionsOf } from './categories.ts';
+import { ownEmoji, sectionsOf } from './categories.ts';
 
 const table = emojiTable();
 const found = (query: string) => sectionsOf(table, [], query).flatMap(({ emoji }) => emoji.map((entry) => entry.emoji));
@@ -41,6 +41,21 @@ it('[R2.23] The emoji search ranks whole words above prefixes, and finds no Lati
 it('The emoji table contains each emoji for which emojiWords.ts lists search words', () => {
   const known = new Set(Object.values(table).flatMap((group) => group.map(({ emoji }) => emoji)));
   expect(Object.keys(officeWords).filter((emoji) => !known.has(emoji))).toEqual([]);
+});
+
+it('[R2.23] The emoji picker has the custom emoji after the frequent ones, and finds them by a word of their name', () => {
+  const own = ownEmoji([{ id: '1', name: 'thank_you', source_url: '/api/emoji/1', deactivated: false }]);
+  expect(sectionsOf(table, ['👍'], '', own).map(({ category }) => category)).toEqual([
+    'frequent',
+    'own',
+    'people',
+    'nature',
+    'objects',
+    'places',
+    'symbols',
+  ]);
+  const hits = sectionsOf(table, [], 'you', own).flatMap(({ emoji }) => emoji);
+  expect(hits[0]).toMatchObject({ emoji: ':thank_you:', url: '/api/emoji/1' });
 });
 
 it('[R2.22.2] The emoji search filters within the categories and drops empty ones', () => {

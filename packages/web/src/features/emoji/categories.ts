@@ -1,9 +1,10 @@
-/** The six categories of emoji (R2.22.2), and the search in them. */
+/** The six categories of emoji (R2.22.2), that of custom emoji, and the search in them. */
 import { fold } from '@engawa/folding';
+import type { RealmEmoji } from '@engawa/protocol';
 import type { Emoji, EmojiTable } from 'virtual:emoji';
 
 const groups = ['people', 'nature', 'objects', 'places', 'symbols'] as const;
-const categories = ['frequent', ...groups] as const;
+const categories = ['frequent', 'own', ...groups] as const;
 export type Category = (typeof categories)[number];
 
 export interface Section {
@@ -11,11 +12,19 @@ export interface Section {
   readonly emoji: readonly Emoji[];
 }
 
+/** Custom emoji as entries of the picker. */
+export function ownEmoji(all: Iterable<RealmEmoji>): Emoji[] {
+  return [...all].map(({ name, source_url: url }) => {
+    const spoken = name.replaceAll(/[._-]+/g, ' ');
+    return { emoji: `:${name}:`, ja: spoken, en: spoken, tags: `${name} ${spoken}`, url };
+  });
+}
+
 /** The sections that are not empty, in the order of the specification. Better matches come first within a section. */
-export function sectionsOf(table: EmojiTable, frequent: readonly string[], query: string): Section[] {
+export function sectionsOf(table: EmojiTable, frequent: readonly string[], query: string, own: readonly Emoji[] = []): Section[] {
   const { known, words } = indexOf(table);
   const wanted = wordsOf(query);
-  const fitOf = (entry: Emoji) => Math.min(...wanted.map((word) => fit(word, words.get(entry) ?? [])));
+  const fitOf = (entry: Emoji) => Math.min(...wanted.map((word) => fit(word, words.get(entry) ?? wordsOf(entry.tags))));
   const found = (entries: readonly Emoji[]) =>
     entries
       .map((entry) => ({ entry, fits: fitOf(entry) }))
@@ -25,7 +34,7 @@ export function sectionsOf(table: EmojiTable, frequent: readonly string[], query
   const used = frequent.map((emoji) => known.get(emoji)).filter((entry) => entry !== undefined);
   const sections = categories.map((category) => ({
     category,
-    emoji: found(category === 'frequent' ? used : table[category]),
+    emoji: found(category === 'frequent' ? used : category === 'own' ? own : table[category]),
   }));
   return sections.filter(({ emoji }) => emoji.length > 0);
 }

@@ -5,6 +5,8 @@ declare module 'virtual:emoji' {
     readonly ja: string;
     readonly en: string;
     readonly tags: string;
+    /** Only of a custom emoji: the address of its picture. `emoji` is then `:name:`. */
+    readonly url?: string;
   }
   export type Group = 'people' | 'nature' | 'objects' | 'places' | 'symbols';
   export type EmojiTable = Readonly<Record<Group, readonly Emoji[]>>;

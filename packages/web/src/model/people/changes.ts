@@ -10,6 +10,8 @@ export function peopleAfter<S extends PeopleState>(state: S, event: ServerEvent)
   switch (event.type) {
     case 'realm_user':
       return userChanged(state, event);
+    case 'realm_emoji':
+      return { ...state, customEmoji: Object.values(event.realm_emoji) };
     case 'user_group':
       return groupChanged(state, event);
     case 'user_settings':

@@ -1,10 +1,12 @@
 import {
   formerName,
+  realmEmoji,
   user,
   userGroup,
   userSettings,
   presenceSeconds,
   type FormerName,
+  type RealmEmoji,
   type User,
   type UserGroup,
   type UserSettings,
@@ -27,6 +29,8 @@ export interface PeopleState extends ConnectionState {
   /** Whether the event `realm_user`/`remove` says that a user was deactivated, not that a guest no longer sees them. */
   readonly removalDeactivates: boolean;
   readonly formerNames: readonly FormerName[];
+  /** Custom emoji, also deactivated ones, which messages may still show. */
+  readonly customEmoji: readonly RealmEmoji[];
   /** User groups by id, also those of roles and departments. */
   readonly groups: ReadonlyMap<number, UserGroup>;
   /** By user id; empty until it is loaded. */
@@ -58,6 +62,7 @@ export const initialPeople: Omit<PeopleState, keyof ConnectionState> = {
   removalDeactivates: false,
   formerNames: [],
   groups: new Map(),
+  customEmoji: [],
   directory: new Map(),
   departments: undefined,
   departmentsFailure: undefined,
@@ -82,6 +87,7 @@ export const peopleSnapshot = {
   removalDeactivates: z.boolean(),
   formerNames: z.array(formerName),
   groups: z.map(z.int(), userGroup),
+  customEmoji: z.array(realmEmoji),
   settings: userSettings,
   presences: z.readonly(z.map(z.int(), z.object({ active: z.int(), idle: z.int() }))),
   presenceUpdate: z.int(),
@@ -102,6 +108,7 @@ export function peopleFrom(registration: Registration, now: number) {
     removalDeactivates: registration.zulip_feature_level < deactivationByUpdate,
     formerNames: registration.former_names ?? [],
     groups: new Map((registration.realm_user_groups ?? []).map((group) => [group.id, group])),
+    customEmoji: Object.values(registration.realm_emoji ?? {}),
     settings: registration.user_settings ?? {},
     presences: presencesAfter(new Map(), registration.presences ?? {}),
     presenceUpdate: registration.presence_last_update_id ?? -1,

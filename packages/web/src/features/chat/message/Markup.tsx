@@ -15,6 +15,7 @@ import { parsed } from './parsing.ts';
 import { QuotedMessage } from './QuotedMessage.tsx';
 import type { ZulipBlockProps } from './ZulipBlockView.tsx';
 import { selectAlertWords } from '../../../model/unread/state.ts';
+import { selectPictureOfEmoji } from '../../../model/people/customEmoji.ts';
 import { selectMentionedGroup, selectMentionedUser } from '../../../model/people/mentions.ts';
 import { useModel } from '../../../hooks/model.ts';
 
@@ -156,8 +157,9 @@ function InlineView({ node }: { readonly node: Inline }) {
       return <WildcardMention {...node} />;
     case 'time':
       return <TimeView time={node.time} />;
-    case 'math':
     case 'emoji':
+      return <EmojiView name={node.name} />;
+    case 'math':
     case 'stream-link':
     case 'topic-link':
       return inlineText(node);
@@ -178,6 +180,13 @@ function UserMention({ name, id, silent }: Named<'user-mention'>) {
   const meant = useModel(selectMentionedUser, name, id);
   if (meant) return <Mention {...meant} silent={silent} />;
   return <Text text={`@${silent ? '_' : ''}**${name}${id === undefined ? '' : `|${id}`}**`} />;
+}
+
+/** An emoji without a picture is shown as typed: Unicode emoji are characters in our texts. */
+function EmojiView({ name }: { readonly name: string }) {
+  const picture = useModel(selectPictureOfEmoji, name);
+  const typed = `:${name}:`;
+  return picture === undefined ? typed : <img className={styles['emoji']} src={picture} alt={typed} title={typed} />;
 }
 
 function GroupMention({ name, silent }: Named<'group-mention'>) {

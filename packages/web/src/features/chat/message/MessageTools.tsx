@@ -22,6 +22,7 @@ import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureToast } from '../../../hooks/changeSettings.ts';
 import { useMemberCard } from '../../../hooks/memberCard.ts';
+import { selectCustomReaction } from '../../../model/people/customEmoji.ts';
 import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useMessageToolsWords } from '../../../i18n/messageTools.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
@@ -338,7 +339,7 @@ function useReact({ reactionOf }: EmojiPickerSlot): (messageId: number, emoji: s
   const showFailure = useFailureToast();
   return async (messageId, emoji) => {
     try {
-      const reaction = await reactionOf(emoji);
+      const reaction = selectCustomReaction(model.state(), emoji) ?? (await reactionOf(emoji));
       showFailure(await model.toggleReaction(messageId, reaction));
     } catch {
       toast({ text: words.toolFailed, tone: 'alert' });

@@ -2,11 +2,12 @@ import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { Tooltip } from '../../../components/primitives/Tooltip.tsx';
 import { useFailureToast } from '../../../hooks/changeSettings.ts';
-import { useCommands } from '../../../hooks/model.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { MessageView } from '../../../model/timeline/message.ts';
 import type { ReactionView } from '../../../model/timeline/reactions.ts';
 import styles from './Reactions.module.css';
+import { selectPictureOfReaction } from '../../../model/people/customEmoji.ts';
 import { selectName } from '../../../model/people/selectors.ts';
 
 export function Reactions({ message: { key, reactions } }: { readonly message: MessageView }) {
@@ -28,6 +29,7 @@ function Chip({ messageId, reaction }: { readonly messageId: number; readonly re
   const model = useCommands();
   const showFailure = useFailureToast();
   const { emoji, shown, userIds, mine } = reaction;
+  const picture = useModel(selectPictureOfReaction, emoji.type, emoji.code);
   const names = userIds.map((userId) => selectName(model.state(), userId) ?? words.somebody);
 
   const toggle = async (chip: HTMLElement) => {
@@ -44,7 +46,7 @@ function Chip({ messageId, reaction }: { readonly messageId: number; readonly re
         aria-label={words.reaction(shown, names)}
         onClick={({ currentTarget }) => void toggle(currentTarget)}
       >
-        <span aria-hidden>{shown}</span>
+        <span aria-hidden>{picture === undefined ? shown : <img className={styles['picture']} src={picture} alt="" />}</span>
         <span aria-hidden>{userIds.length}</span>
       </PlainButton>
     </Tooltip>

@@ -1,0 +1,25 @@
+import type { RealmEmoji } from '@engawa/protocol';
+import { memoise } from '../memoise.ts';
+import type { PeopleState } from './state.ts';
+
+/** The emoji that can be used, by name. */
+export const selectCustomEmoji = ({ customEmoji }: PeopleState): ReadonlyMap<string, RealmEmoji> => byName(customEmoji);
+
+const byName = memoise(
+  (all: readonly RealmEmoji[]): ReadonlyMap<string, RealmEmoji> =>
+    new Map(all.filter(({ deactivated }) => !deactivated).map((emoji) => [emoji.name, emoji])),
+);
+
+/** The address of the picture. Texts do not show deactivated emoji. */
+export const selectPictureOfEmoji = (state: PeopleState, name: string): string | undefined =>
+  selectCustomEmoji(state).get(name)?.source_url;
+
+/** The address of the picture of a reaction, also with a deactivated emoji. */
+export const selectPictureOfReaction = ({ customEmoji }: PeopleState, type: string, code: string): string | undefined =>
+  type === 'realm_emoji' ? customEmoji.find(({ id }) => id === code)?.source_url : undefined;
+
+/** The reaction of a custom emoji that was picked as `:name:`. */
+export function selectCustomReaction(state: PeopleState, picked: string) {
+  const emoji = picked.startsWith(':') ? selectCustomEmoji(state).get(picked.slice(1, -1)) : undefined;
+  return emoji && { name: emoji.name, code: emoji.id, type: 'realm_emoji' };
+}
