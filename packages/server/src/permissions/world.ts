@@ -56,8 +56,10 @@ interface Group {
 export const image = (): File => new File([new Uint8Array(png(16, 16, () => [10, 120, 60]))], 'it.png', { type: 'image/png' });
 
 const host = 'localhost';
-/** Sessions made for the deactivated member: more than the rows of the table, because each call may end one. */
+/** Sessions of each deactivated member, which is the most that a member has. All are more than the rows, because a call may end one. */
 const mostChecked = 100;
+/** Is deactivated as well. */
+const alsoDeactivated = 'ogawa';
 
 export async function makeWorld(): Promise<World> {
   const product = await runProduct({ RATE_LIMIT: 'none' });
@@ -153,10 +155,12 @@ export async function makeWorld(): Promise<World> {
   const listed = await product.app.inject({ url: paths.sessions, headers: { host, cookie: ownCookie } });
   const [{ id: session } = { id: '' }] = ownSessions.parse(listed.json()).sessions;
 
-  // Sessions of the deactivated member, which must begin before the deactivation.
+  // Sessions of deactivated members, which must begin before the deactivation.
   const left: string[] = [];
-  for (let count = 0; count < mostChecked; count += 1) left.push(await cookieOf(names.deactivated));
-  await product.call(owner, deactivateUser, { user_id: await idOf(names.deactivated) });
+  for (const name of [names.deactivated, alsoDeactivated]) {
+    for (let count = 0; count < mostChecked; count += 1) left.push(await cookieOf(name));
+    await product.call(owner, deactivateUser, { user_id: await idOf(name) });
+  }
 
   return {
     product,
