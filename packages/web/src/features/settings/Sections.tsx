@@ -26,10 +26,15 @@ export type HelpPage = (typeof helpPages)[number];
 
 const HookList = lazyPanel(async () => (await import('../../components/incomingHooks/HookList.tsx')).HookList);
 
+const OutgoingHookList = lazyPanel(
+  async () => (await import('../../components/outgoingHooks/OutgoingHookList.tsx')).OutgoingHookList,
+);
+
 /** R2.24.2: the sections of the settings: personal info, privacy, security and help. */
 export function Sections({ me, addressOfHelp }: { readonly me: Me; readonly addressOfHelp: (page: HelpPage) => string }) {
   const words = useSettingsWords().page;
   const hasHooks = useCapability('hooks');
+  const postsOut = useCapability('outgoing_hooks');
   return (
     <Accordion>
       <AccordionSection heading={words.profile} icon={UserRound} initiallyOpen>
@@ -44,6 +49,7 @@ export function Sections({ me, addressOfHelp }: { readonly me: Me; readonly addr
       {hasHooks && !me.isGuest && (
         <AccordionSection heading={words.hooks} icon={Webhook} deferred>
           <HookList of="own" />
+          {postsOut && <OutgoingHookList of="own" />}
         </AccordionSection>
       )}
       <AccordionSection heading={words.help} icon={CircleQuestionMark}>

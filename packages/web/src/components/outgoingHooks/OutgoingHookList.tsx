@@ -1,0 +1,235 @@
+import { type ComponentProps, useCallback, useId, useRef, useState } from 'react';
+import type { OutgoingHook, OutgoingHookSecrets, outgoingHooks } from '@engawa/protocol/outgoing-hooks';
+import type { z } from 'zod/mini';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useCommands, useModel } from '../../hooks/model.ts';
+import { useSubmission } from '../../hooks/submission.ts';
+import { useTimes } from '../../hooks/times.ts';
+import { useWhenVisible } from '../../hooks/whenVisible.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useOutgoingHooksWords } from '../../i18n/outgoingHooks.ts';
+import type { Failure } from '../../model/connection/failure.ts';
+import type { ProductCall } from '../../model/connection/productCall.ts';
+import { selectName } from '../../model/people/selectors.ts';
+import { Plus, Send } from '../icons.ts';
+import { Button } from '../primitives/Button.tsx';
+import { DialogForm } from '../primitives/DialogForm.tsx';
+import { FailureState } from '../primitives/EmptyState.tsx';
+import { useToast } from '../primitives/Toasts.tsx';
+import { changeOutgoing, deleteOutgoing, listAll, listOwn, renewSecret, retryNow } from './calls.ts';
+import { HookSecret } from './HookSecret.tsx';
+import { OutgoingHookForm } from './OutgoingHookForm.tsx';
+import styles from './OutgoingHookList.module.css';
+
+type Listed = z.output<typeof outgoingHooks>;
+
+type Open =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'edit' | 'renew' | 'delete'; readonly hook: OutgoingHook }
+  | { readonly kind: 'secret'; readonly secrets: OutgoingHookSecrets };
+
+/** The member's outgoing hooks, or everybody's for an administrator, who can only turn them off and delete them. */
+export function OutgoingHookList({ of }: { readonly of: 'own' | 'all' }) {
+  const words = useOutgoingHooksWords();
+  const { again } = useWords();
+  const failureText = useFailureText();
+  const { listed, load } = useListed(of === 'own' ? listOwn : listAll);
+  const [open, setOpen] = useState<Open>();
+  const id = useId();
+  const close = () => setOpen(undefined);
+  const done = () => {
+    close();
+    load();
+  };
+  const showSecret = (secrets: OutgoingHookSecrets) => {
+    setOpen({ kind: 'secret', secrets });
+    load();
+  };
+  const found = listed !== undefined && !('kind' in listed) ? listed : undefined;
+  const form = { origins: found?.origins ?? [], onClose: close, onCreated: showSecret, onChanged: done };
+  return (
+    <section className={styles['hooks']} aria-labelledby={id}>
+      <h3 id={id}>{words.heading}</h3>
+      <p className={styles['advice']}>{of === 'own' ? words.advice : words.adviceAll}</p>
+      {listed === undefined && <output className={styles['advice']}>{words.loading}</output>}
+      {listed !== undefined && 'kind' in listed && <FailureState text={failureText(listed)} again={again} onAgain={load} />}
+      {found?.hooks.length === 0 && <p className={styles['advice']}>{words.none}</p>}
+      {found && found.hooks.length > 0 && (
+        <ul aria-label={words.list}>
+          {found.hooks.map((hook) => (
+            <Row key={hook.id} hook={hook} of={of} onOpen={setOpen} onChanged={load} />
+          ))}
+        </ul>
+      )}
+      {of === 'own' && found && (
+        <Button size="small" className={styles['create']} aria-haspopup="dialog" onClick={() => setOpen({ kind: 'create' })}>
+          <Plus aria-hidden size={16} />
+          {words.create}
+        </Button>
+      )}
+      {open?.kind === 'create' && <OutgoingHookForm hook={undefined} {...form} />}
+      {open?.kind === 'edit' && <OutgoingHookForm hook={open.hook} {...form} />}
+      {open?.kind === 'renew' && (
+        <Question
+          call={renewSecret(open.hook.id)}
+          heading={words.renewHeading}
+          question={words.renewQuestion(open.hook.name)}
+          submitLabel={words.renew}
+          onClose={close}
+          onDone={showSecret}
+        />
+      )}
+      {open?.kind === 'delete' && (
+        <Question
+          call={deleteOutgoing(open.hook.id)}
+          heading={words.deleteHeading}
+          question={words.deleteQuestion(open.hook.name)}
+          submitLabel={words.delete}
+          onClose={close}
+          onDone={done}
+        />
+      )}
+      {open?.kind === 'secret' && <HookSecret secrets={open.secrets} onClose={close} />}
+    </section>
+  );
+}
+
+/** Reads the list on mount and whenever the page becomes visible. */
+function useListed(ask: typeof listOwn | typeof listAll) {
+  const model = useCommands();
+  const [listed, setListed] = useState<Listed | Failure>();
+  const asked = useRef(0);
+  const load = useCallback(async () => {
+    asked.current += 1;
+    const mine = asked.current;
+    const found = await model.ask(ask());
+    if (mine === asked.current) setListed('answer' in found ? found.answer : found);
+  }, [model, ask]);
+  useWhenVisible(load);
+  return { listed, load: () => void load() };
+}
+
+interface RowProps {
+  readonly hook: OutgoingHook;
+  readonly of: 'own' | 'all';
+  readonly onOpen: (open: Open) => void;
+  readonly onChanged: () => void;
+}
+
+function Row({ hook, of, onOpen, onChanged }: RowProps) {
+  const words = useOutgoingHooksWords();
+  const times = useTimes();
+  const owner = useModel(selectName, hook.owner_id ?? 0);
+  const { id, name, address, off, last_success: success, last_error: error, retry, dropped } = hook;
+  const opening = (kind: 'edit' | 'renew' | 'delete') => ({
+    name,
+    onClick: () => onOpen({ kind, hook }),
+    'aria-haspopup': 'dialog' as const,
+  });
+  return (
+    <li>
+      <Send className={styles['icon']} aria-hidden size={18} strokeWidth={1.75} />
+      <span className={styles['what']}>
+        <span className={styles['name']}>{name}</span>
+        <small>{address}</small>
+        {of === 'all' && owner !== undefined && <small>{words.by(owner)}</small>}
+        {off !== null && <small className={styles['error']}>{words.off[off]}</small>}
+        <small>{success === null ? words.neverPosted : words.posted(times.recent(success))}</small>
+        {error && (
+          <small className={styles['error']}>
+            {words.error(error.status === null ? words.errors[error.code] : words.status(error.status), times.recent(error.time))}
+          </small>
+        )}
+        {retry && off === null && <small>{words.retry(retry.attempts)}</small>}
+        {dropped > 0 && <small>{words.dropped(dropped)}</small>}
+      </span>
+      <span className={styles['actions']}>
+        {of === 'own' && retry && off === null && (
+          <Act label={words.retryNow} name={name} call={retryNow(id)} onDone={onChanged} />
+        )}
+        {of === 'own' && <Action label={words.edit} {...opening('edit')} />}
+        {of === 'own' && <Action label={words.renew} {...opening('renew')} />}
+        {off === null && <Act label={words.turnOff} name={name} call={changeOutgoing(id, { is_on: false })} onDone={onChanged} />}
+        {off !== null && of === 'own' && (
+          <Act label={words.turnOn} name={name} call={changeOutgoing(id, { is_on: true })} onDone={onChanged} />
+        )}
+        <Action label={words.delete} {...opening('delete')} />
+      </span>
+    </li>
+  );
+}
+
+function Action({
+  label,
+  name,
+  ...button
+}: { readonly label: string; readonly name: string } & Pick<
+  ComponentProps<typeof Button>,
+  'onClick' | 'disabled' | 'aria-haspopup'
+>) {
+  return (
+    <Button size="small" aria-label={`${label} ${name}`} {...button}>
+      {label}
+    </Button>
+  );
+}
+
+interface ActProps {
+  readonly label: string;
+  readonly name: string;
+  readonly call: ProductCall<unknown>;
+  readonly onDone: () => void;
+}
+
+/** Makes a call at once. A failure is shown as a toast. */
+function Act({ label, name, call, onDone }: ActProps) {
+  const model = useCommands();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const [busy, setBusy] = useState(false);
+  const act = async () => {
+    setBusy(true);
+    const answered = await model.ask(call);
+    setBusy(false);
+    if ('answer' in answered) onDone();
+    else toast({ text: failureText(answered), tone: 'alert' });
+  };
+  return <Action label={label} name={name} disabled={busy} onClick={() => void act()} />;
+}
+
+interface QuestionProps<Answer> {
+  readonly call: ProductCall<Answer>;
+  readonly heading: string;
+  readonly question: string;
+  readonly submitLabel: string;
+  readonly onClose: () => void;
+  readonly onDone: (answer: Answer) => void;
+}
+
+function Question<Answer>({ call, heading, question, submitLabel, onClose, onDone }: QuestionProps<Answer>) {
+  const words = useOutgoingHooksWords();
+  const model = useCommands();
+  const failureText = useFailureText();
+  const { busy, failure, submit } = useSubmission();
+  const act = () =>
+    void submit(async () => {
+      const answered = await model.ask(call);
+      if (!('answer' in answered)) return answered;
+      onDone(answered.answer);
+      return undefined;
+    });
+  return (
+    <DialogForm
+      heading={heading}
+      danger
+      failure={failure && failureText(failure)}
+      closeLabel={words.cancel}
+      submitLabel={submitLabel}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={act}
+    >
+      <p>{question}</p>
+    </DialogForm>
+  );
+}
