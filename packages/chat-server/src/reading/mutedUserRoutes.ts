@@ -16,12 +16,14 @@ import { allUnreadIds } from './unread.ts';
 export function mutedUserRoutes(database: Database, log: EventLog, clock: Clock): Route[] {
   return [
     memberRoute(muteUser, async ({ muted_user_id }, { member, takeTurns }) => {
-      await database.write((tx) => mute(tx, log, memberNow(tx, member), muted_user_id, seconds(clock)));
+      const isNew = await database.write((tx) => mute(tx, log, memberNow(tx, member), muted_user_id, seconds(clock)));
       // Messages that arrive from now on are read at once, so only earlier ones are left.
       const ids = await takeTurns(() =>
         database.longSnapshot((reader) => unreadFrom(reader, memberNow(reader, member), muted_user_id)),
       );
       await markRead(database, log, member, ids);
+      // An earlier call may have ended before it had marked all, so a repeated one is refused only here.
+      if (!isNew) throw refused.because('User already muted');
     }),
 
     memberRoute(unmuteUser, ({ muted_user_id }, { member }) =>
@@ -38,15 +40,17 @@ export function mutedUserRoutes(database: Database, log: EventLog, clock: Clock)
   ];
 }
 
-function mute(tx: Transaction, log: EventLog, member: Member, mutedId: number, now: number): void {
+/** @returns false if the member has muted the user already. */
+function mute(tx: Transaction, log: EventLog, member: Member, mutedId: number, now: number): boolean {
   if (mutedId === member.id) throw refused.because('Cannot mute self');
   seenUser(tx, member, mutedId);
-  if (isMuted(tx, member.id, mutedId)) throw refused.because('User already muted');
+  if (isMuted(tx, member.id, mutedId)) return false;
   if (mutedUsers.of(tx, member.id).length >= maxMutedUsers) {
     throw refused.because(`Too many muted users (limit: ${maxMutedUsers}).`);
   }
   mutedUsers.insert(tx, { user_id: member.id, muted_id: mutedId, since: now });
   publish(tx, log, member.id);
+  return true;
 }
 
 const isMuted = (reader: Reader, userId: number, mutedId: number): boolean =>

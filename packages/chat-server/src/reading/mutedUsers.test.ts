@@ -35,6 +35,15 @@ it('Muting a user marks their earlier messages as read, and later ones are read 
   expect(await unread(sato)).toEqual([others, again]);
 });
 
+it('If the client disconnects before the earlier messages are read, the next call that mutes the user marks them and then refuses', async () => {
+  const { sato, suzuki, muted_user_id } = await setup();
+  const earlier = await send(suzuki, '一');
+  await sato.reply(api.muteUser, { muted_user_id }, AbortSignal.abort());
+  expect(await unread(sato)).toEqual([earlier]);
+  expect(await sato.refused(api.muteUser, { muted_user_id })).toMatchObject({ msg: 'User already muted' });
+  expect(await unread(sato)).toEqual([]);
+});
+
 it('A member who has muted the author of a message is no reader of it', async () => {
   const { server, sato, suzuki, muted_user_id } = await setup();
   await sato.ok(api.muteUser, { muted_user_id });
