@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { addressDirect, maxScheduledSentAtOnce } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Transaction } from '../database/index.ts';
@@ -16,17 +17,19 @@ import { recipientsOf } from './view.ts';
 export async function sendDue(database: Database, dependencies: WriteDependencies, clock: Clock): Promise<void> {
   const due = scheduledMessages.due(database.reader, seconds(clock), maxScheduledSentAtOnce);
   // Changes that are made in one turn share a commit, in this order.
-  await Promise.all(due.map(({ id, user_id: userId }) => sendOrFail(database, dependencies, userId, id, seconds(clock))));
+  await Promise.all(due.map((row) => sendOrFail(database, dependencies, row, seconds(clock))));
 }
 
-async function sendOrFail(database: Database, dependencies: WriteDependencies, userId: number, id: number, now: number) {
+async function sendOrFail(database: Database, dependencies: WriteDependencies, row: ScheduledRow, now: number) {
+  const { id, user_id: userId } = row;
   try {
     await database.write((tx) => sendOne(tx, dependencies, userId, id, now));
   } catch (error) {
     // The author may no longer send there, or a recipient has left. The author sees it and can choose another time.
     if (!(error instanceof ChatError)) throw error;
     await database.write((tx) => {
-      if (!scheduledMessages.one(tx, userId, id)) return;
+      // The author has changed or deleted it meanwhile. A changed one is tried again.
+      if (!isDeepStrictEqual(scheduledMessages.one(tx, userId, id), row)) return;
       scheduledMessages.noteFailure(tx, id);
       publishScheduled(tx, dependencies.log, userId, { op: 'update', scheduled_id: id });
     });

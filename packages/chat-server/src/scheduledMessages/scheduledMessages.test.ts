@@ -94,6 +94,25 @@ it('A message that its author may no longer send has failed, and is sent after a
   expect((await sent()).filter((content) => content === 'あとで')).toHaveLength(1);
 });
 
+it('A message that its author moves to another conversation while its delivery fails does not count as failed, and is sent', async () => {
+  const { server, suzuki, schedule, list } = await setup();
+  const scheduled_message_id = await schedule('総務部には送れない', 10);
+  await suzuki.ok(api.unsubscribe, { subscriptions: [eg.general] });
+  const to = server.stream(eg.board);
+  await server.clock.advance(9);
+  // This timer comes after the server's, so that the change follows the attempt to send in the same transaction.
+  const moving: Promise<unknown>[] = [];
+  const stop = server.clock.every(1000, () => moving.push(suzuki.ok(api.updateScheduledMessage, { scheduled_message_id, to })));
+  await server.clock.advance(1);
+  stop();
+  await Promise.all(moving);
+  expect(await list()).toMatchObject([{ to, failed: false }]);
+  await server.clock.advance(1);
+  const { messages } = await suzuki.ok(api.getMessages, { anchor: 'newest', num_before: 1, num_after: 0 });
+  expect(messages).toMatchObject([{ stream_id: to }]);
+  expect(await list()).toEqual([]);
+});
+
 it('A deactivated member sends no scheduled message', async () => {
   const { server, schedule, sent } = await setup();
   await schedule('もういない', 10);

@@ -48,7 +48,7 @@ export const scheduledMessages = {
   due: queries.rows((query, now: Value<number>, most: Value<number>) =>
     query
       .selectFrom('scheduled_message')
-      .select(['id', 'user_id'])
+      .selectAll()
       .where('failed', '=', sql.lit(0))
       .where('due', '<=', now)
       .orderBy('due')
