@@ -67,8 +67,6 @@ export function fetchRoutes({ database, log, searchIndex, groups }: MessageDepen
       return {
         processed_count: ids.length,
         updated_count: changed.length,
-        first_processed_id: ids[0] ?? null,
-        last_processed_id: ids.at(-1) ?? null,
         ...found,
         ignored_because_not_subscribed_channels: ignored,
       };
@@ -251,6 +249,8 @@ function* findRange(
 interface ProcessedRange {
   /** In ascending order. */
   readonly ids: readonly number[];
+  readonly first_processed_id: number | null;
+  readonly last_processed_id: number | null;
   readonly found_oldest: boolean;
   readonly found_newest: boolean;
 }
@@ -258,8 +258,12 @@ interface ProcessedRange {
 function* processedRange(reader: Reader, member: Member, request: RangeRequest, { index }: Sources): Steps<ProcessedRange> {
   const dependencies = { index, mostExamined: maxMessagesExamined, clock: new StepClock() };
   const { anchor, before, atAnchor, after } = yield* findRange(reader, member, request, dependencies);
+  const ids = [...before.ids.toReversed(), ...atAnchor, ...after.ids];
   return {
-    ids: [...before.ids.toReversed(), ...atAnchor, ...after.ids],
+    ids,
+    // A client continues from here, so a walk that ended early names the last message that it examined.
+    first_processed_id: before.reached ?? ids[0] ?? null,
+    last_processed_id: after.reached ?? ids.at(-1) ?? null,
     found_oldest: anchor === 0 || before.isAll,
     found_newest: anchor >= newestAnchor || after.isAll,
   };

@@ -292,6 +292,23 @@ it('A search stops after a limited number of texts and reports that it has not r
   expect(await found(client, ['search', '昼食'])).toEqual(['昼食']);
 });
 
+it('POST /messages/flags/narrow reports how far it has come if it ends early without matches, so that a client can continue', async () => {
+  const many = Array.from({ length: api.maxCharactersRead / api.charactersPerText }, () => '会議');
+  const { client } = await setupRows(['昼食', ...many, '昼食']);
+  const call = { narrow: [...without('会議'), { operator: 'topic', operand: 'x' }], op: 'add', flag: 'starred' } as const;
+  const from = (anchor: number | string, num_before: number, num_after: number) =>
+    client.ok(api.updateMessageFlagsForNarrow, { ...call, anchor: String(anchor), num_before, num_after, include_anchor: false });
+  const [oldest = 0, newest = 0] = (await hits(client, ['search', '昼食'])).messages.map(({ id }) => id);
+
+  const up = await from(oldest, 0, 5);
+  expect(up).toMatchObject({ processed_count: 0, found_newest: false, first_processed_id: null });
+  expect(await from(up.last_processed_id ?? '', 0, 5)).toMatchObject({ last_processed_id: newest, found_newest: true });
+
+  const down = await from(newest, 5, 0);
+  expect(down).toMatchObject({ processed_count: 0, found_oldest: false, last_processed_id: null });
+  expect(await from(down.first_processed_id ?? '', 5, 0)).toMatchObject({ first_processed_id: oldest, found_oldest: true });
+});
+
 it('A search limits the characters that it reads before and after the anchor together', async () => {
   const { client } = await setupRows(Array.from({ length: 80 }, () => 'あ'.repeat(api.maxMessageLength)));
   const narrow = without('会議');
