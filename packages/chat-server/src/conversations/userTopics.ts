@@ -1,7 +1,6 @@
 import { visibilityPolicies } from '@engawa/protocol';
 import type { Columns, Reader, Value } from '../database/index.ts';
 import { type Row, queries } from '../schema.ts';
-import { topicKey } from './messageHeaders.ts';
 
 export type UserTopicRow = Row<'user_topic'>;
 
@@ -50,20 +49,20 @@ export interface TopicVisibility {
   /** Whether the member has chosen nothing for any topic. */
   readonly isEmpty: boolean;
   /** THE rule of what is muted: a muted topic, and a muted stream except its unmuted and followed topics. */
-  isMuted(streamId: number, topic: string, isStreamMuted: boolean): boolean;
-  isFollowed(streamId: number, topic: string): boolean;
+  isMuted(streamId: number, topicKey: string, isStreamMuted: boolean): boolean;
+  isFollowed(streamId: number, topicKey: string): boolean;
 }
 
 export function topicVisibility(reader: Reader, userId: number): TopicVisibility {
   const rows = userTopics.of(reader, userId);
   const policies = new Map(rows.map(({ stream_id, topic_key, policy }) => [`${stream_id} ${topic_key}`, policy]));
-  const policyOf = (streamId: number, topic: string) => policies.get(`${streamId} ${topicKey(topic)}`) ?? visibilityPolicies.none;
+  const policyOf = (streamId: number, key: string) => policies.get(`${streamId} ${key}`) ?? visibilityPolicies.none;
   return {
     isEmpty: rows.length === 0,
-    isMuted(streamId, topic, isStreamMuted) {
-      const policy = policyOf(streamId, topic);
+    isMuted(streamId, key, isStreamMuted) {
+      const policy = policyOf(streamId, key);
       return policy === visibilityPolicies.none ? isStreamMuted : policy === visibilityPolicies.muted;
     },
-    isFollowed: (streamId, topic) => policyOf(streamId, topic) === visibilityPolicies.followed,
+    isFollowed: (streamId, key) => policyOf(streamId, key) === visibilityPolicies.followed,
   };
 }

@@ -40,6 +40,16 @@ it('A muted topic does not count as unread and is no first unread message, in an
   expect([await count(), await first(), await found('is', 'muted')]).toEqual([2, lunch, []]);
 });
 
+it('is:muted and is:followed find a topic whose lower case Unicode composes differently', async () => {
+  const { send, set, found } = await setup();
+  const topic = 'J\u030cazz';
+  await send(topic);
+  await set(topic, muted);
+  expect(await found('is', 'muted')).toEqual([topic]);
+  await set(topic, followed);
+  expect(await found('is', 'followed')).toEqual([topic]);
+});
+
 it('In a muted stream unmuted and followed topics count as unread, and is:followed finds the followed ones', async () => {
   const { sato, stream_id, send, set, count, found } = await setup();
   for (const topic of ['昼食', '予算', '休暇']) await send(topic);

@@ -5,7 +5,7 @@ import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import type { StepClock, Steps } from '../turns.ts';
 import { remembered } from '../events/batch.ts';
-import { type MessageHeader, featureBits, messageHeaders } from '../conversations/messageHeaders.ts';
+import { type MessageHeader, featureBits, messageHeaders, topicKey } from '../conversations/messageHeaders.ts';
 import { topicVisibility } from '../conversations/userTopics.ts';
 import { merge, newestFirst } from '../conversations/merge.ts';
 import { gaps } from './ranges.ts';
@@ -109,7 +109,7 @@ export function* unreadMessages(reader: Reader, userId: number, clock: StepClock
     if (participants) count += isMuted ? 0 : ids.length;
     if (!participants) {
       const topics = unreadByTopic(reader, conversationId, ids);
-      const counted = topics.filter(({ topic }) => !visibility.isMuted(conversationId, topic, isMuted));
+      const counted = topics.filter(({ topic }) => !visibility.isMuted(conversationId, topicKey(topic), isMuted));
       count += counted.reduce((sum, { unread_message_ids }) => sum + unread_message_ids.length, 0);
       places.streams.push(...topics);
     } else if (participants.length > 2) {
