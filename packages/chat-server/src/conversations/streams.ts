@@ -83,6 +83,7 @@ export const streams = {
       .where('is_archived', '=', sql.lit(0))
       .orderBy('name_key'),
   ),
+  defaultIds: (reader: Reader): number[] => streams.defaults(reader).map(({ conversation_id }) => conversation_id),
   setPicture: queries.run((query, id: Value<number>, url: Value<string | null>) =>
     query.updateTable('stream').set({ picture_url: url }).where('conversation_id', '=', id),
   ),

@@ -1,13 +1,16 @@
 import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
+import { streams } from '../conversations/streams.ts';
 import * as eg from '../testing/eg.ts';
+import { fileOf } from '../testing/membership.ts';
+import { queueOf } from '../testing/queue.ts';
 
 const fetched = { fetch_event_types: ['default_streams'] };
 const square = '広場';
 
 async function setup() {
-  const streams = [...(eg.organisation().streams ?? []), { ...eg.stream(square, ['tanaka']), invite_only: false }];
-  const server = await eg.server({ organisation: eg.organisation({ streams }) });
+  const open = { ...eg.stream(square, ['tanaka']), invite_only: false };
+  const server = await eg.server({ organisation: eg.organisation({ streams: [...eg.organisation().streams, open] }) });
   const tanaka = eg.signIn(server, 'tanaka');
   const join = async (name: string) => {
     const person = { email: eg.emailOf(name), full_name: `新人 ${name}`, password: 'himitsu-1' };
@@ -28,8 +31,8 @@ it('New members join the default streams, and nobody joins a stream that is no l
   await server.restart();
   expect((await tanaka.ok(api.registerQueue, fetched)).realm_default_streams).toEqual([stream_id]);
   expect((await eg.signIn(server, 'takahashi').ok(api.registerQueue, fetched)).realm_default_streams).toEqual([]);
-  const { streams } = await tanaka.ok(api.getStreams, { include_default: true });
-  expect(streams.filter(({ is_default }) => is_default).map(({ name }) => name)).toEqual([square]);
+  const listed = await tanaka.ok(api.getStreams, { include_default: true });
+  expect(listed.streams.filter(({ is_default }) => is_default).map(({ name }) => name)).toEqual([square]);
   await tanaka.ok(api.removeDefaultStream, { stream_id });
   const after = await join('after');
   expect(await subscribers(square)).not.toContain(after);
@@ -45,6 +48,23 @@ it('A public stream can be created as a default stream, and an archived one is n
   await tanaka.ok(api.deleteStream, { stream_id });
   expect((await tanaka.ok(api.registerQueue, fetched)).realm_default_streams).toEqual([]);
   await join('tsugi');
+});
+
+it('Archiving a default stream tells members the remaining default streams, and the stream is stored as no default stream', async () => {
+  const { server, tanaka, stream_id } = await setup();
+  await tanaka.ok(api.addDefaultStream, { stream_id });
+  const queue = await queueOf(tanaka, { event_types: ['default_streams'] });
+  await tanaka.ok(api.deleteStream, { stream_id });
+  expect(await queue.take()).toMatchObject([{ type: 'default_streams', default_streams: [] }]);
+  const { database } = fileOf(server);
+  expect(streams.byId(database.reader, stream_id)).toMatchObject({ is_archived: 1, is_default: 0 });
+});
+
+it('Archiving a stream that is no default stream tells nothing about default streams', async () => {
+  const { tanaka, stream_id } = await setup();
+  const queue = await queueOf(tanaka, { event_types: ['default_streams'] });
+  await tanaka.ok(api.deleteStream, { stream_id });
+  expect(await queue.take()).toEqual([]);
 });
 
 it('POST /default_streams refuses private streams, unknown ones, more than 20, and members who are not administrators', async () => {

@@ -8,7 +8,9 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow, mustBeAdministrator } from '../identity/currentMember.ts';
 import type { Member } from '../identity/member.ts';
 import { atOnce } from '../turns.ts';
+import { endDefault } from './archive.ts';
 import type { Bindings } from './bindings.ts';
+import { defaultStreamsChanged } from './events.ts';
 import { subscribe } from './subscribe.ts';
 
 export function defaultStreamRoutes(database: Database, log: EventLog, bindings: Bindings): Route[] {
@@ -23,10 +25,7 @@ export function defaultStreamRoutes(database: Database, log: EventLog, bindings:
 
     memberRoute(removeDefaultStream, ({ stream_id }, { member }) =>
       database.write((tx) => {
-        const stream = administeredStream(tx, member, stream_id);
-        if (!stream.is_default) return;
-        streams.setDefault(tx, stream.conversation_id, 0);
-        publish(tx, log);
+        endDefault(tx, log, administeredStream(tx, member, stream_id));
       }),
     ),
   ];
@@ -47,17 +46,12 @@ export function makeDefault(tx: Transaction, log: EventLog, stream: StreamRow): 
     throw refused.because(`Too many default streams (limit: ${maxDefaultStreams}).`);
   }
   streams.setDefault(tx, stream.conversation_id, 1);
-  publish(tx, log);
+  log.append(tx, defaultStreamsChanged(tx));
 }
-
-const publish = (tx: Transaction, log: EventLog): void =>
-  void log.append(tx, { type: 'default_streams', reach: 'members_without_guests', payload: { default_streams: defaultIds(tx) } });
-
-const defaultIds = (reader: Reader): number[] => streams.defaults(reader).map(({ conversation_id }) => conversation_id);
 
 /** Guests cannot see public streams that they have not joined. */
 export const defaultStreamsFor = (reader: Reader, viewer: Viewer): number[] =>
-  entersPublicStreams(viewer) ? defaultIds(reader) : [];
+  entersPublicStreams(viewer) ? streams.defaultIds(reader) : [];
 
 /** Guests join only streams to which others add them. */
 export function joinDefaultStreams(tx: Transaction, log: EventLog, newcomer: Viewer): void {

@@ -70,6 +70,12 @@ export const peersChanged = (
   payload: { op, stream_ids: [stream.conversation_id], user_ids: peers.map(({ id }) => id) },
 });
 
+export const defaultStreamsChanged = (reader: Reader): NewEvent => ({
+  type: 'default_streams',
+  reach: 'members_without_guests',
+  payload: { default_streams: streams.defaultIds(reader) },
+});
+
 const subscriptionPayload = z.discriminatedUnion('op', [
   z.object({ op: z.literal('add'), conversationId: z.int() }),
   z.object({ op: z.literal('remove'), subscriptions: z.array(z.object({ name: z.string(), stream_id: z.int() })) }),
