@@ -295,7 +295,7 @@ it('A search stops after a limited number of texts and reports that it has not r
 it('POST /messages/flags/narrow reports how far it has come if it ends early without matches, so that a client can continue', async () => {
   const many = Array.from({ length: api.maxCharactersRead / api.charactersPerText }, () => '会議');
   const { client } = await setupRows(['昼食', ...many, '昼食']);
-  const call = { narrow: [...without('会議'), { operator: 'topic', operand: 'x' }], op: 'add', flag: 'starred' } as const;
+  const call = { narrow: [...without('会議'), { operator: 'topic', operand: 'x' }], op: 'add', flag: 'starred' };
   const from = (anchor: number | string, num_before: number, num_after: number) =>
     client.ok(api.updateMessageFlagsForNarrow, { ...call, anchor: String(anchor), num_before, num_after, include_anchor: false });
   const [oldest = 0, newest = 0] = (await hits(client, ['search', '昼食'])).messages.map(({ id }) => id);
