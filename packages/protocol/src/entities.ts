@@ -112,7 +112,7 @@ export const stream = z.object({
   can_remove_subscribers_group: z.optional(groupSetting),
   can_administer_channel_group: z.optional(groupSetting),
   can_send_message_group: z.optional(groupSetting),
-  /** Who may add others, and who may join, without being in a private stream. */
+  /** The members who may add others to a private stream, and who may join it, without being subscribed. */
   can_add_subscribers_group: z.optional(groupSetting),
   can_subscribe_group: z.optional(groupSetting),
   /** Ours. */
@@ -273,7 +273,7 @@ export const unreadMessages = z.object({
 });
 export type UnreadMessages = z.output<typeof unreadMessages>;
 
-/** What a member has chosen for a topic: one of `visibilityPolicies` except `none`. */
+/** A member's choice for a topic: one of `visibilityPolicies` except `none`. */
 export const userTopic = z.object({
   stream_id: z.int(),
   topic_name: z.string(),

@@ -8,9 +8,9 @@ export const hookPaths = {
   renew: (id: number | ':id') => `/api/hooks/${id}/renew` as const,
 } as const;
 
-/** Where other programs post, followed by a hook's token. */
+/** The address at which other programs post; the token of the hook follows. */
 export const hookAddress = '/hooks/';
-/** Where programs with a format of their own post, followed by the format. */
+/** The address for programs with their own format; the name of the format follows. */
 export const externalAddress = '/api/v1/external/';
 
 /** Bytes of a request. */
@@ -65,7 +65,7 @@ export const hookSecrets = z.object({
   hook,
   /** The whole address, for programs that know Slack’s format. */
   address: z.string(),
-  /** The beginning of the address for programs with a format of their own. */
+  /** The beginning of the address for programs with their own format. */
   external: z.string(),
   api_key: z.string(),
 });

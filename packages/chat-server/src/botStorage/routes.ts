@@ -5,7 +5,7 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { botStorage } from './store.ts';
 
-/** Every caller, a bot or a person, has a storage of their own. */
+/** Each caller, a bot or a person, has its own storage. */
 export function botStorageRoutes(database: Database): Route[] {
   return [
     memberRoute(getBotStorage, ({ keys }, { member }) =>

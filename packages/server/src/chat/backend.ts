@@ -90,7 +90,7 @@ export interface ChatBackend {
   directoryAs(actor: Actor | Asker): Promise<OrganisationDirectory>;
   /** People, their passwords and the streams of departments, if the product manages them itself. */
   readonly directory: Directory | undefined;
-  /** The bots of hooks; undefined if the chat server has hooks of its own. */
+  /** The bots of hooks; undefined if the chat server manages hooks itself. */
   readonly hooks: ChatServer['hooks'] | undefined;
   /** The messages for outgoing hooks. A chat server that posts itself has none. */
   readonly outgoingHooks: ChatServer['outgoingHooks'] | undefined;
