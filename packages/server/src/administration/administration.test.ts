@@ -130,7 +130,7 @@ describe('changed member', () => {
     const { events } = await call('tanaka', getEvents, { queue_id, last_event_id, dont_block: true });
     const told = events.map((event) => ('op' in event ? `${event.type} ${event.op}` : event.type));
     expect(told).toEqual(expect.arrayContaining(['subscription remove', 'subscription add', 'stream delete']));
-    expect(events.at(-1)).toMatchObject({ type: 'directory', user_ids: [user_id] });
+    expect(events).toContainEqual(expect.objectContaining({ type: 'directory', user_ids: [user_id] }));
   });
 
   it('[R7.6] A deactivated member cannot use the server, and after reactivation has the same departments but no old API keys', async () => {

@@ -21,6 +21,7 @@ export const files = {
       .select('attachment.id')
       .where('uploader_id', '=', uploaderId)
       .orderBy('file.created', 'desc')
+      .orderBy('attachment.id', 'desc')
       .limit(most),
   ),
   bytesOf: queries.value((query, uploaderId: Value<number>) =>
