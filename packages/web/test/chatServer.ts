@@ -1,5 +1,14 @@
 /** The real chat server. Tests control the network between it and the browser of 田中 愛, and the calls of the product. */
-import { connect, deleteQueue, editMessage, getMessages, sendMessage, updateMessageFlags, updateSettings } from '@engawa/client';
+import {
+  connect,
+  deleteQueue,
+  editMessage,
+  getMessages,
+  sendMessage,
+  updateMessageFlags,
+  updateSettings,
+  updateUserTopic,
+} from '@engawa/client';
 import type { Connection, Fetch } from '@engawa/client';
 import * as eg from '@engawa/chat-server/testing/eg';
 import { addressDirect, colorSchemes, registerQueue, roles, type Message, type Subscription, type User } from '@engawa/protocol';
@@ -142,6 +151,9 @@ export async function chatServer({ history = [], unread = history.length }: Chat
     /** Marks messages on another device of a member. */
     mark: (user: User, messages: readonly number[], isRead: boolean) =>
       updateMessageFlags(as(user), { messages: [...messages], op: isRead ? 'add' : 'remove', flag: 'read' }),
+    /** Mutes the topic of our screens in a stream, or unmutes it, on another device of a member. */
+    muteTopic: (user: User, stream_id: number, isMuted: boolean) =>
+      updateUserTopic(as(user), { stream_id, topic, visibility_policy: isMuted ? 1 : 0 }),
     /** The messages that 田中 愛 can read, the oldest first. */
     async messages(): Promise<readonly Message[]> {
       const range = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false } as const;

@@ -2,6 +2,7 @@ import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
 import { initialState, type State } from '../src/model/state.ts';
 import { happened, registered } from '../src/model/sync/changes.ts';
 import type { Snapshot } from '../src/model/sync/snapshot.ts';
+import { noneMuted } from '../src/model/unread/mutedTopics.ts';
 import { noneFlagged } from '../src/model/unread/flagged.ts';
 import { unloaded } from '../src/model/timeline/timeline.ts';
 import { ai, design, general, ken, messageOf, sessionOf } from './organisation.ts';
@@ -23,6 +24,7 @@ export const snapshot: Snapshot = {
   limits: { edit: null, delete: null },
   unread: new Map(),
   flagged: noneFlagged,
+  muted: noneMuted,
   alertWords: [],
   drafts: new Map(),
   receiptsShown: 'own',

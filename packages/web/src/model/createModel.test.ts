@@ -9,7 +9,13 @@ import { ai, design, general, ken, lunch } from '../../test/organisation.ts';
 import { eg, only, ready, rows, shown, started, stopAll, type Example } from '../../test/example.ts';
 import { selectConnection } from './connection/state.ts';
 import { selectDepartments, selectDepartmentsFailure, selectMe } from './people/selectors.ts';
-import { selectStream, selectStreamIds, selectTotalUnread, selectConversation } from './conversations/selectors.ts';
+import {
+  selectStream,
+  selectStreamIds,
+  selectTotalMentions,
+  selectTotalUnread,
+  selectConversation,
+} from './conversations/selectors.ts';
 import { selectCurrent } from './timeline/state.ts';
 import { selectMessage, selectOwnFile, selectTimeline } from './outbox/selectors.ts';
 import { fileAddress } from './timeline/message.ts';
@@ -213,6 +219,23 @@ describe('Reading messages', () => {
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(0));
     await server.mark(ai, [1, 2], false);
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(2));
+  });
+
+  it('[R4.6] Messages of a topic that another device mutes no longer count as unread, and count again when it is unmuted', async () => {
+    const { server, model } = await started();
+    const unread = () => [selectTotalUnread(model.state()), selectStream(model.state(), general.stream_id)?.unReadCount];
+    const arrivals: number[] = [];
+    model.onArrival(({ messageId }) => void arrivals.push(messageId));
+    expect(unread()).toEqual([2, 1]);
+    await server.muteTopic(ai, general.stream_id, true);
+    await vi.waitFor(() => expect(unread()).toEqual([1, 0]));
+    await server.send(ken, general.stream_id, '@**田中 愛** 静かに');
+    await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.message?.text).toContain('静かに'));
+    expect([unread(), arrivals]).toEqual([[1, 0], []]);
+    expect(selectTotalMentions(model.state())).toBe(0);
+    await server.muteTopic(ai, general.stream_id, false);
+    await vi.waitFor(() => expect(unread()).toEqual([3, 2]));
+    expect(selectTotalMentions(model.state())).toBe(1);
   });
 
   it('[R2.20.1] The unread divider moves to messages that arrived while the member was away, but not to messages that the member saw arrive', async () => {

@@ -81,12 +81,14 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
       outbox.settle();
       arrivals.notify(events, before);
       timelines.onEvents(events);
+      unread.onEvents(events);
       if (calls.isUsed) void calls.use((part) => part.onEvents(events));
     },
   });
   const stopWaking = environment.onWake(sync.wake);
   const people = createPeopleCommands(context, sync, () => outbox.clear());
   const timelines = createTimelineCommands(context, loader, sync.fill);
+  const unread = createUnreadCommands(context);
   const readMarks = createReadMarks(context);
 
   function send(conversation: ConversationKey, contents: readonly (string | File)[]): void {
@@ -105,7 +107,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
   return {
     ...people,
     ...createStreamCommands(context),
-    ...createUnreadCommands(context),
+    ...unread,
     ...timelines,
     state: store.state,
     subscribe: store.subscribe,

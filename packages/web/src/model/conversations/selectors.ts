@@ -148,15 +148,21 @@ export function selectMayOpen(state: TimelinesState, conversation: ConversationK
   return mayOpen(state, conversation);
 }
 
+/** Unread messages that are being marked as read, or are in a muted topic. */
+const uncounted = ({ reading, muted }: UnreadState): ReadonlySet<number> =>
+  muted.unread.size === 0 ? reading : reading.union(muted.unread);
+
 type Activity = [newest: Message | undefined, sender: User | undefined, unreadCount: number, mentionCount: number];
 
-function activityIn({ newest, unread, reading, flagged, users }: TimelinesState, conversation: ConversationKey): Activity {
+function activityIn(state: TimelinesState, conversation: ConversationKey): Activity {
+  const { newest, unread, flagged, users } = state;
+  const left = uncounted(state);
   const message = newest.get(conversation) ?? undefined;
   return [
     message,
     message && users.get(message.sender_id),
-    countUnread(unread, reading, conversation),
-    countMentions(flagged, unread, reading, conversation),
+    countUnread(unread, left, conversation),
+    countMentions(flagged, unread, left, conversation),
   ];
 }
 
@@ -228,15 +234,17 @@ function counting({ subscriptions = new Map() }: StreamsState): readonly number[
   return [...subscriptions.values()].filter(isCounted).map(({ stream_id }) => stream_id);
 }
 
-function unreadTotal({ unread, reading }: UnreadState, conversations: Iterable<ConversationKey>): number {
+function unreadTotal(state: UnreadState, conversations: Iterable<ConversationKey>): number {
+  const left = uncounted(state);
   let total = 0;
-  for (const conversation of conversations) total += countUnread(unread, reading, conversation);
+  for (const conversation of conversations) total += countUnread(state.unread, left, conversation);
   return total;
 }
 
-function mentionTotal({ flagged, unread, reading }: UnreadState, conversations: Iterable<ConversationKey>): number {
+function mentionTotal(state: UnreadState, conversations: Iterable<ConversationKey>): number {
+  const left = uncounted(state);
   let total = 0;
-  for (const conversation of conversations) total += countMentions(flagged, unread, reading, conversation);
+  for (const conversation of conversations) total += countMentions(state.flagged, state.unread, left, conversation);
   return total;
 }
 
@@ -254,7 +262,7 @@ export function selectUnreadMark(state: TimelinesState, conversation: Conversati
   if (!isUnread(state, conversation, messageId)) return undefined;
   if (isDirect(conversation)) return 'counted';
   const subscription = state.subscriptions?.get(conversation);
-  return subscription && isCounted(subscription) ? 'counted' : 'muted';
+  return subscription && isCounted(subscription) && !state.muted.unread.has(messageId) ? 'counted' : 'muted';
 }
 
 export function selectUnreadIn(state: TimelinesState, streamIds: readonly number[]): number {

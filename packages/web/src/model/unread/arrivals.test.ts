@@ -3,9 +3,10 @@ import type { ServerEvent } from '@engawa/protocol';
 import { ai, general, ken, messageOf } from '../../../test/organisation.ts';
 import { createArrivals, type Arrival } from './arrivals.ts';
 import { noneFlagged } from './flagged.ts';
+import { noneMuted, topicChosen } from './mutedTopics.ts';
 
 const users = new Map([ai, ken].map((user) => [user.user_id, user]));
-const nothingCalled = { flagged: noneFlagged, users };
+const nothingCalled = { flagged: noneFlagged, users, muted: noneMuted };
 
 const said = (id: number, ...flags: string[]): ServerEvent => ({
   id,
@@ -54,7 +55,7 @@ it('[R2.25.4] [I5.5] An edit that adds a mention or an alert word notifies the m
 it('[R2.25.4] An edit that adds a mention notifies the member once, and not at all if the message mentioned them before', () => {
   expect(heardOf([corrected(101, 'mentioned'), corrected(101, 'mentioned')])).toHaveLength(1);
   expect(heardOf([said(101, 'mentioned'), corrected(101, 'mentioned')]).map((each) => each.corrected)).toEqual([false]);
-  const called = { users, flagged: { ...noneFlagged, mentioned: new Set([101]), alerted: new Set([102]) } };
+  const called = { ...nothingCalled, flagged: { ...noneFlagged, mentioned: new Set([101]), alerted: new Set([102]) } };
   expect(heardOf([corrected(101, 'mentioned'), corrected(102, 'has_alert_word', 'mentioned')], called)).toEqual([]);
 });
 
@@ -62,4 +63,14 @@ it('[R2.25.4] An edit without a mention and a change of the topic do not notify 
   expect(heardOf([corrected(101), corrected(101, 'starred')])).toEqual([]);
   const moved = { message_id: 101, message_ids: [101], flags: ['mentioned'], edit_timestamp: 5, subject: '別の話' };
   expect(heardOf([{ id: 1, type: 'update_message', user_id: ken.user_id, stream_id: general.stream_id, ...moved }])).toEqual([]);
+});
+
+it('Messages of a muted topic announce nothing, also if an edit adds a mention', () => {
+  const { subject: topic_name } = messageOf(101, ken, general, 'c');
+  const choice = { stream_id: general.stream_id, topic_name: topic_name.toUpperCase(), visibility_policy: 1 };
+  const muted = { ...topicChosen(noneMuted, choice), unread: new Set([102]) };
+  const before = { ...nothingCalled, muted };
+  expect(heardOf([said(101, 'mentioned'), corrected(102, 'mentioned')], before)).toEqual([]);
+  const again = { ...before, muted: topicChosen(muted, { ...choice, visibility_policy: 0 }) };
+  expect(heardOf([said(101, 'mentioned')], again)).toHaveLength(1);
 });

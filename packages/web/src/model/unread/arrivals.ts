@@ -5,6 +5,7 @@ import type { EventOf } from '../connection/state.ts';
 import { createSignal } from '../signal.ts';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import { flaggedAfter, isAlerted, isMention, type Flagged } from './flagged.ts';
+import { isInMuted } from './mutedTopics.ts';
 import type { UnreadState } from './state.ts';
 
 export interface Arrival {
@@ -22,7 +23,7 @@ export interface Arrival {
   readonly corrected: boolean;
 }
 
-type Before = Pick<UnreadState, 'flagged' | 'users'>;
+type Before = Pick<UnreadState, 'flagged' | 'users' | 'muted'>;
 
 export interface Arrivals {
   onArrival(listener: (arrival: Arrival) => void): () => void;
@@ -41,13 +42,13 @@ export function createArrivals(): Arrivals {
   };
 }
 
-function arrivalsIn(events: readonly ServerEvent[], { flagged: before, users }: Before): Arrival[] {
+function arrivalsIn(events: readonly ServerEvent[], { flagged: before, users, muted }: Before): Arrival[] {
   let flagged = before;
   return events.flatMap((event) => {
     const known = flagged;
     flagged = flaggedAfter(flagged, event);
-    if (event.type === 'message') return messageCome(event);
-    return event.type === 'update_message' ? callCome(event, known, users) : [];
+    if (event.type === 'message') return isInMuted(muted, event.message) ? [] : messageCome(event);
+    return event.type === 'update_message' && !muted.unread.has(event.message_id) ? callCome(event, known, users) : [];
   });
 }
 

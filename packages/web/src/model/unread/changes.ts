@@ -4,6 +4,7 @@ import type { EventOf } from '../connection/state.ts';
 import { lostStreamIds } from '../streams/changes.ts';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import { flaggedAfter } from './flagged.ts';
+import { isInMuted, topicChosen } from './mutedTopics.ts';
 import { receiptsShownOf, type UnreadState } from './state.ts';
 import { unreadIn, withoutUnread, withUnread } from './unread.ts';
 
@@ -16,7 +17,13 @@ function countedAfter<S extends UnreadState>(state: S, event: ServerEvent): S {
     case 'message': {
       const conversation = conversationOf(event.message);
       if (conversation === undefined || !isUnreadFor(state, event)) return state;
-      return { ...state, unread: withUnread(state.unread, conversation, [event.message.id]) };
+      return {
+        ...state,
+        unread: withUnread(state.unread, conversation, [event.message.id]),
+        muted: isInMuted(state.muted, event.message)
+          ? { ...state.muted, unread: state.muted.unread.union(new Set([event.message.id])) }
+          : state.muted,
+      };
     }
     case 'update_message':
       return messagesMoved(state, event);
@@ -28,6 +35,8 @@ function countedAfter<S extends UnreadState>(state: S, event: ServerEvent): S {
     case 'subscription':
     case 'stream':
       return lostStreamIds(event).reduce((left, id) => ({ ...left, unread: withEntry(left.unread, id, undefined) }), state);
+    case 'user_topic':
+      return { ...state, muted: topicChosen(state.muted, event) };
     case 'alert_words':
       return alertWordsChanged(state, event.alert_words);
     case 'realm':

@@ -4,6 +4,7 @@ import { z } from 'zod/mini';
 import { conversationKey, directOf, type ConversationKey } from '../streams/conversation.ts';
 import type { StreamsState } from '../streams/state.ts';
 import { noneFlagged, type Flagged } from './flagged.ts';
+import { mutedFrom, noneMuted, type MutedTopics } from './mutedTopics.ts';
 import { isUnread, withUnread, type Unread } from './unread.ts';
 
 export interface UnreadState extends StreamsState {
@@ -11,6 +12,7 @@ export interface UnreadState extends StreamsState {
   readonly flagged: Flagged;
   /** Ids of messages that the member has read and the server has not confirmed. They count as read already. */
   readonly reading: ReadonlySet<number>;
+  readonly muted: MutedTopics;
   readonly alertWords: readonly string[];
   /** The conversation that the member has marked as unread, until they leave it. */
   readonly keptUnread: ConversationKey | undefined;
@@ -25,6 +27,7 @@ export const initialUnread: Omit<UnreadState, keyof StreamsState> = {
   unread: new Map(),
   flagged: noneFlagged,
   reading: new Set(),
+  muted: noneMuted,
   alertWords: [],
   keptUnread: undefined,
   unreading: [],
@@ -51,12 +54,13 @@ export const selectIsUnread = (state: UnreadState, conversation: ConversationKey
 export const unreadSnapshot = {
   unread: z.readonly(z.map(conversationKey, z.readonly(z.set(z.int())))),
   flagged: z.object({ mentioned: z.readonly(z.set(z.int())), alerted: z.readonly(z.set(z.int())), starChanges: z.int() }),
+  muted: z.object({ topics: z.readonly(z.set(z.string())), unread: z.readonly(z.set(z.int())) }),
   alertWords: z.array(z.string()),
   receiptsShown: readReceiptsShown,
 };
 
 export function unreadFrom(registration: Registration, memberId: number) {
-  const { unread_msgs, alert_words = [] } = registration;
+  const { unread_msgs, alert_words = [], user_topics = [] } = registration;
   const { streams = [], pms = [], huddles = [], mentions = [] } = unread_msgs ?? {};
   const ids: readonly (readonly [ConversationKey, readonly number[]])[] = [
     // The server lists a stream once for each topic.
@@ -69,6 +73,7 @@ export function unreadFrom(registration: Registration, memberId: number) {
   return {
     unread: ids.reduce<Unread>((unread, [conversation, each]) => withUnread(unread, conversation, each), new Map()),
     flagged: { ...noneFlagged, mentioned: new Set(mentions) },
+    muted: mutedFrom(user_topics, streams),
     alertWords: alert_words,
     receiptsShown: receiptsShownOf(registration.realm_enable_read_receipts, registration.realm_read_receipts) ?? 'own',
   };
