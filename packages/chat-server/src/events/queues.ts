@@ -147,10 +147,11 @@ export class Queues {
   /** @throws ChatError the same BAD_EVENT_QUEUE_ID for a missing queue and for one of another member, to reveal no difference. */
   of(member: Member, id: string): Queue {
     const known = this.#known.get(id);
+    const queue =
+      known?.member === member ? known : known?.member.id === member.id ? { ...known, member } : this.#stored(member, id);
+    if (queue !== known) this.#known.set(id, queue);
+    // Only now: a map of the ids that clients invent would grow without limit.
     this.#contacted.set(id, seconds(this.#clock));
-    if (known?.member === member) return known;
-    const queue = known?.member.id === member.id ? { ...known, member } : this.#stored(member, id);
-    this.#known.set(id, queue);
     return queue;
   }
 

@@ -14,13 +14,22 @@ export function checkPattern(pattern: string): void {
   if (pattern === '' || pattern.length > maxLinkifierLength) throw refused.because('Bad regular expression: empty or too long');
   if (/\(\?(?!:|P<\w+>)/.test(pattern) || /\\[1-9k]/.test(pattern)) throw refused.because('Bad regular expression: unsupported');
   if (/\)[*+{]/.test(pattern)) throw refused.because('Bad regular expression: groups may not repeat');
-  const characters = new Set([...pattern, 'a', 'A', '0', '-', '_', ' ', '.']);
+  const characters = new Set([...pattern, ...commonCharacters, ...escapedIn(pattern)]);
   // The ending keeps a match from succeeding, which is the slowest case.
   matchInTime(
     pattern,
     [...characters].map((character) => `${character.repeat(maxMessageLength)}\u0000`),
   );
 }
+
+/** Of the texts that members write, because a class of characters may contain none of those that the pattern names. */
+const commonCharacters = 'aA0-_ .,/:#\n\u00e9あア漢ーａ😀';
+
+/** The characters that the pattern names by their codes. */
+const escapedIn = (pattern: string): string[] =>
+  [...pattern.matchAll(/\\(?:x([\da-f]{2})|u([\da-f]{4}))/gi)].map(([, short, long]) =>
+    String.fromCharCode(parseInt(short ?? long ?? '', 16)),
+  );
 
 const script = new Script(String.raw`
   const hits = new RegExp('(?<![A-Za-z0-9])(?:' + pattern.replaceAll('(?P<', '(?<') + ')(?![A-Za-z0-9])', 'g');

@@ -212,6 +212,7 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE hook (
     bot_id INTEGER PRIMARY KEY,
+    owner_id INTEGER NOT NULL,
     token_hash BLOB NOT NULL UNIQUE,
     stream_id INTEGER NOT NULL,
     topic TEXT NOT NULL,

@@ -103,6 +103,8 @@ export interface Schema {
   /** An incoming hook. Its name and its owner are those of its bot. */
   hook: {
     bot_id: number;
+    /** The member who got the address. It ends when the bot gets another owner. */
+    owner_id: number;
     /** SHA-256 of the token, which only the sender has. */
     token_hash: Uint8Array;
     stream_id: number;

@@ -335,13 +335,24 @@ describe('management of hooks', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('A hook that is transferred with its bot belongs to the new owner and follows their rights', async () => {
+  it('The address of a hook ends when its bot gets another owner, who renews it and whose rights it follows', async () => {
     const stream = await group('監視');
     const { address, hook: made } = await create('監視くん', stream);
     await product.call(admin, updateBot, { bot_id: made.id, bot_owner_id: await idOf('sato') });
     expect([(await listed()).length, (await listed('sato')).length]).toEqual([0, 1]);
+    expect(await post(address, { text: 'x' })).toMatchObject({ status: 404, text: 'no_service' });
+    const renewed = hookSecrets.parse((await ask('sato', 'POST', hookPaths.renew(made.id), {})).json());
+    expect(await post(renewed.address, { text: 'x' })).toMatchObject({ status: 200 });
     await product.call('sato', unsubscribe, { subscriptions: ['監視'] });
-    expect(await post(address, { text: 'x' })).toMatchObject({ status: 404, text: 'channel_not_found' });
+    expect(await post(renewed.address, { text: 'x' })).toMatchObject({ status: 404, text: 'channel_not_found' });
+  });
+
+  it('An administrator cannot move another member’s hook into a stream that only that member is in', async () => {
+    const { hook: made } = await create('監視くん', await group('監視'));
+    await product.call('tanaka', subscribe, { subscriptions: [{ name: '田中だけ' }], invite_only: true });
+    const { stream_id } = await product.call('tanaka', getStreamId, { stream: '田中だけ' });
+    expect((await ask(admin, 'PATCH', hookPaths.hook(made.id), { stream_id })).statusCode).toBe(404);
+    expect((await ask('tanaka', 'PATCH', hookPaths.hook(made.id), { stream_id })).statusCode).toBe(200);
   });
 
   it('Names, topics and ids of a wrong form are refused', async () => {

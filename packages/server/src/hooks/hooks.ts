@@ -48,7 +48,9 @@ export class OwnedHooks {
       bot_type: botTypes.incomingWebhook,
     });
     const created = Math.floor(now() / 1000);
-    await database.write((tx) => hooks.insert(tx, { bot_id, token_hash: hashOf(token), stream_id, topic, created }));
+    await database.write((tx) =>
+      hooks.insert(tx, { bot_id, owner_id: member.id, token_hash: hashOf(token), stream_id, topic, created }),
+    );
     return this.#secrets(bot_id, token, api_key);
   }
 
@@ -57,7 +59,8 @@ export class OwnedHooks {
     const { database, connectAs } = this.#dependencies;
     const { row, hook } = this.#managed(member, botId);
     const { name, stream_id = row.stream_id, topic = row.topic } = change;
-    if (stream_id !== row.stream_id) this.#requireStream(hook.owner_id ?? 0, stream_id);
+    // An administrator may move the hook of a member, but not into a stream that they cannot use themselves.
+    if (stream_id !== row.stream_id) for (const id of [member.id, hook.owner_id ?? 0]) this.#requireStream(id, stream_id);
     if (name !== undefined && name !== hook.name) {
       await updateBot(connectAs(member.authorization), { bot_id: botId, full_name: name });
     }
@@ -71,7 +74,7 @@ export class OwnedHooks {
     if (this.#managed(member, botId).hook.owner_id !== member.id) throw refused.noSuchHook();
     const { api_key } = await regenerateBotApiKey(connectAs(member.authorization), { bot_id: botId });
     const token = createToken();
-    await database.write((tx) => hooks.setToken(tx, botId, hashOf(token)));
+    await database.write((tx) => hooks.setToken(tx, botId, member.id, hashOf(token)));
     return this.#secrets(botId, token, api_key);
   }
 

@@ -8,7 +8,8 @@ export function payloadIn(body: string): unknown {
   try {
     return JSON.parse(json ?? '', (_, value: unknown) => (typeof value === 'string' ? storable(value) : value));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new PayloadError('invalid_payload');
+    // A deeply nested text exhausts the stack.
+    if (error instanceof SyntaxError || error instanceof RangeError) throw new PayloadError('invalid_payload');
     throw error;
   }
 }

@@ -57,7 +57,9 @@ export class HookPosts {
 
   ofToken(token: string): HookTarget | undefined {
     const hook = isToken(token) ? hooks.byTokenHash(this.#database.reader, hashOf(token)) : undefined;
-    return hook && { botId: hook.bot_id, stream: hook.stream_id, topic: hook.topic };
+    // A former owner knows the address, which would post with the rights of the new one.
+    if (!hook || this.#chat.bot(hook.bot_id)?.ownerId !== hook.owner_id) return undefined;
+    return { botId: hook.bot_id, stream: hook.stream_id, topic: hook.topic };
   }
 
   ofKey(apiKey: string): number | undefined {

@@ -13,9 +13,10 @@ export const hooks = {
   ofBot: queries.row((query, botId: Value<number>) => query.selectFrom('hook').selectAll().where('bot_id', '=', botId)),
   /** The work grows with the number of hooks. */
   all: queries.rows((query) => query.selectFrom('hook').selectAll().orderBy('bot_id')),
-  insert: queries.run((query, hook: Columns<Pick<HookRow, 'bot_id' | 'token_hash' | 'created'> & Place>) =>
+  insert: queries.run((query, hook: Columns<Pick<HookRow, 'bot_id' | 'owner_id' | 'token_hash' | 'created'> & Place>) =>
     query.insertInto('hook').values({
       bot_id: hook.bot_id,
+      owner_id: hook.owner_id,
       token_hash: hook.token_hash,
       stream_id: hook.stream_id,
       topic: hook.topic,
@@ -28,8 +29,8 @@ export const hooks = {
   setPlace: queries.run((query, botId: Value<number>, place: Columns<Place>) =>
     query.updateTable('hook').set({ stream_id: place.stream_id, topic: place.topic }).where('bot_id', '=', botId),
   ),
-  setToken: queries.run((query, botId: Value<number>, hash: Value<Uint8Array>) =>
-    query.updateTable('hook').set({ token_hash: hash }).where('bot_id', '=', botId),
+  setToken: queries.run((query, botId: Value<number>, owner_id: Value<number>, token_hash: Value<Uint8Array>) =>
+    query.updateTable('hook').set({ owner_id, token_hash }).where('bot_id', '=', botId),
   ),
   noteUse: queries.run((query, botId: Value<number>, time: Value<number>) =>
     query.updateTable('hook').set({ used: time }).where('bot_id', '=', botId),
