@@ -1,5 +1,4 @@
 import fastifyMultipart from '@fastify/multipart';
-import type { Database } from '@engawa/chat-server/database';
 import { parameterError, sanitizeFileName, storedNamePattern } from '@engawa/protocol';
 import { paths, type UploadAnswer } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -16,15 +15,13 @@ export const longestName = 255;
 /** Bytes that a form may have in addition to the file: field names, boundaries and the stored name. */
 export const formAllowance = 16 * 1024;
 
-export interface UploadDependencies extends Omit<FileDependencies, 'sentFiles' | 'connectAs'> {
+export interface UploadDependencies extends Omit<FileDependencies, 'connectAs'> {
   readonly reserve: ReserveBytes;
 }
 
 /** POST /api/api/upload/file (R7.2): multipart `file` and `dstFileName`, in either order. */
-export function uploadRoute(
-  app: FastifyInstance,
-  { database, storage, gate, maxFileSize, now, reserve }: UploadDependencies,
-): void {
+export function uploadRoute(app: FastifyInstance, dependencies: UploadDependencies): void {
+  const { storage, gate, maxFileSize, now, reserve } = dependencies;
   void app.register(async (scope) => {
     // Without parsers Fastify refuses other content types unread. `preservePath`: a file's name may contain slashes.
     scope.removeAllContentTypeParsers();
@@ -45,7 +42,7 @@ export function uploadRoute(
           type: file.type,
           created: Math.floor(now() / 1000),
         };
-        await record(row, database, storage);
+        await record(row, dependencies);
         const size = file.type.startsWith('image/') && (await pictureSize({ place, type: file.type }, storage));
         const answer: UploadAnswer = { name, stored_name: storedName, size: file.size };
         return { result: 'success', msg: '', ...answer, ...(typeof size === 'object' && { picture: size }) };
@@ -60,10 +57,15 @@ export function bytesToCome({ headers }: FastifyRequest, maxFileSize: number): n
   return Math.min(Number(headers['content-length'] ?? maxFileSize), maxFileSize);
 }
 
-export async function record(row: NewFile, database: Database, storage: Storage): Promise<void> {
+type RecordDependencies = Pick<UploadDependencies, 'database' | 'storage' | 'sentFiles'>;
+
+/** @throws RefusedError also if only messages have the stored name: their file was deleted, and its readers must not get other bytes. */
+export async function record(row: NewFile, { database, storage, sentFiles }: RecordDependencies): Promise<void> {
   let known = false;
   try {
-    known = await database.write((tx) => files.insert(tx, row) === 1);
+    known = await database.write(
+      (tx) => sentFiles.messagesOfFile(row.uploader_id, row.stored_name).length === 0 && files.insert(tx, row) === 1,
+    );
     if (!known) throw refused.storedNameTaken();
   } finally {
     if (!known) await storage.remove(row.place);

@@ -1,5 +1,5 @@
 import { deleteMessage, editMessage, sendMessage, subscribe } from '@engawa/protocol';
-import { chatPaths } from '@engawa/protocol/product';
+import { chatPaths, paths } from '@engawa/protocol/product';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { runProductForFile } from '../testing/product.ts';
@@ -11,10 +11,19 @@ const content = Buffer.from('議事録\n');
 async function upload(by: string, bytes: Uint8Array, name = '議事録 (案).txt') {
   const body = new FormData();
   body.append('any', new File([new Uint8Array(bytes)], name));
+  return post(by, chatPaths.userUploads, body);
+}
+async function uploadAs(storedName: string, by: string, bytes: string) {
+  const body = new FormData();
+  body.append('dstFileName', storedName);
+  body.append('file', new File([bytes], '議事録 (案).txt'));
+  return post(by, paths.upload, body);
+}
+async function post(by: string, url: string, body: FormData) {
   const response = new Response(body);
   const headers = { host, 'content-type': response.headers.get('content-type') ?? '', authorization: await product.basicOf(by) };
   const payload = Buffer.from(await response.arrayBuffer());
-  return product.app.inject({ method: 'POST', url: chatPaths.userUploads, headers, payload });
+  return product.app.inject({ method: 'POST', url, headers, payload });
 }
 const uploaded = async (by: string) => z.object({ uri: z.string() }).parse((await upload(by, content)).json()).uri;
 const get = async (url: string, as?: string) =>
@@ -34,6 +43,12 @@ const listed = async (as: string) =>
       upload_space_used: z.int(),
     })
     .parse((await get(chatPaths.attachments, as)).json());
+const remove = async (as: string, id: number | undefined) =>
+  product.app.inject({
+    method: 'DELETE',
+    url: `${chatPaths.attachments}/${id}`,
+    headers: { host, authorization: await product.basicOf(as) },
+  });
 
 async function room(name: string): Promise<string> {
   await product.call('tanaka', subscribe, {
@@ -98,16 +113,26 @@ it('[R7.6] A member lists their own files with the messages that link to them, a
     messages: [{ id }],
   });
   expect(after.upload_space_used).toBe(before.upload_space_used + content.length);
-  const remove = async (as: string) =>
-    product.app.inject({
-      method: 'DELETE',
-      url: `${chatPaths.attachments}/${file?.id}`,
-      headers: { host, authorization: await product.basicOf(as) },
-    });
-  expect((await remove('sato')).json()).toMatchObject({ result: 'error', msg: 'Invalid attachment' });
-  expect((await remove('suzuki')).statusCode).toBe(200);
+  expect((await remove('sato', file?.id)).json()).toMatchObject({ result: 'error', msg: 'Invalid attachment' });
+  expect((await remove('suzuki', file?.id)).statusCode).toBe(200);
   expect((await get(uri, 'suzuki')).statusCode).toBe(404);
   expect(await listed('suzuki')).toEqual(before);
+});
+
+it('[R7.6] A member cannot upload other bytes under the name of a deleted file that their message still links to', async () => {
+  const to = await room('差し替えの部屋');
+  const uri = await uploaded('tanaka');
+  const message_id = await send(to, `[議事録](${uri})`);
+  expect((await get(uri, 'sato')).rawPayload.equals(content)).toBe(true);
+  const file = (await listed('tanaka')).attachments.find(({ path_id }) => uri.endsWith(path_id));
+  expect((await remove('tanaka', file?.id)).statusCode).toBe(200);
+
+  const [, , , storedName = ''] = uri.split('/');
+  const refused = await uploadAs(storedName, 'tanaka', '別の内容');
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { result: 'error' }]);
+  expect((await get(uri, 'sato')).statusCode).toBe(404);
+  await product.call('tanaka', deleteMessage, { message_id });
+  expect((await uploadAs(storedName, 'tanaka', '別の内容')).statusCode).toBe(200);
 });
 
 it('An upload of the chat API that has no file is refused', async () => {

@@ -118,7 +118,7 @@ function pathName(name: string): string {
 }
 
 async function upload(request: FastifyRequest, member: Member, dependencies: UserUploadDependencies) {
-  const { database, storage, maxFileSize, now, reserve } = dependencies;
+  const { maxFileSize, now, reserve } = dependencies;
   const release = reserve(member.id, bytesToCome(request, maxFileSize));
   try {
     const { file, name } = await receiveForm(request, dependencies);
@@ -126,7 +126,7 @@ async function upload(request: FastifyRequest, member: Member, dependencies: Use
     const place = await file.keep();
     const { size, type } = file;
     const row = { stored_name, place, uploader_id: member.id, name, size, type, created: Math.floor(now() / 1000) };
-    await record(row, database, storage);
+    await record(row, dependencies);
     const uri = pathOf(row);
     return { result: 'success', msg: '', uri, url: uri, filename: name };
   } finally {
