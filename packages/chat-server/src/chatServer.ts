@@ -84,6 +84,7 @@ import type { RealmHost } from './realm/view.ts';
 import { createRegister } from './register/routes.ts';
 import { sendDue } from './scheduledMessages/delivery.ts';
 import { scheduledMessageRoutes } from './scheduledMessages/routes.ts';
+import { scheduledMessages } from './scheduledMessages/store.ts';
 import { SearchIndex } from './search/searchIndex.ts';
 import { emojiUseRoute } from './settings/emojiUses.ts';
 import { endStatuses, statusRoutes } from './status/routes.ts';
@@ -185,6 +186,8 @@ export interface ChatServer {
   setBotPicture(userId: number, botId: number, url: string | null): Promise<boolean>;
   /** The messages of a sender that contain the file with this stored name, or a link to it. The work grows with the number of these messages. */
   messagesOfFile(senderId: number, storedName: string): readonly Pick<Message, 'id' | 'sender_id' | 'content'>[];
+  /** Whether a scheduled message of the member names the file. It reads at most `maxScheduledMessages` texts. */
+  isFileScheduled(senderId: number, storedName: string): boolean;
   /** Resolves if both databases can store changes now. Each is written at most once a second. @throws WriteFailedError; Error */
   probe(): Promise<void>;
   /** Prepares what the first registrations need. Other calls are served meanwhile. Call it once the server listens. */
@@ -348,6 +351,7 @@ export function createChatServer({
       ...messages.ofFile(database.reader, senderId, storedName),
       ...fileLinks.messages(database.reader, senderId, storedName),
     ],
+    isFileScheduled: (senderId, storedName) => scheduledMessages.naming(database.reader, senderId, storedName) !== undefined,
     probe: async () => {
       await database.probe();
       await searchIndex.probe();

@@ -160,3 +160,13 @@ it('A member has at most 200 scheduled messages', async () => {
   const msg = 'Too many scheduled messages (limit: 200).';
   expect(await suzuki.refused(api.createScheduledMessage, call)).toMatchObject({ msg });
 });
+
+it('isFileScheduled finds a file in the scheduled messages of the given member only, and no longer after the message is cancelled', async () => {
+  const { server, suzuki, schedule } = await setup();
+  const storedName = `${'a'.repeat(20)}.txt`;
+  const scheduled_message_id = await schedule(`[資料](${api.uploadLink(storedName, '資料.txt')})`, 60);
+  const isScheduled = (by: string, name = storedName) => server.running().isFileScheduled(server.user(by), name);
+  expect([isScheduled('suzuki'), isScheduled('tanaka'), isScheduled('suzuki', 'b'.repeat(20))]).toEqual([true, false, false]);
+  await suzuki.ok(api.deleteScheduledMessage, { scheduled_message_id });
+  expect(isScheduled('suzuki')).toBe(false);
+});

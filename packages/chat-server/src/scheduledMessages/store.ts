@@ -27,6 +27,15 @@ export const scheduledMessages = {
   one: queries.row((query, userId: Value<number>, id: Value<number>) =>
     query.selectFrom('scheduled_message').selectAll().where('id', '=', id).where('user_id', '=', userId),
   ),
+  /** A message of the member that has this text. */
+  naming: queries.value((query, userId: Value<number>, text: Value<string>) =>
+    query
+      .selectFrom('scheduled_message')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where(sql<boolean>`instr(content, ${text}) > 0`)
+      .limit(1),
+  ),
   count: (reader: Reader, userId: number): number => count(reader, userId) ?? 0,
   insert(tx: Transaction, userId: number, message: WrittenScheduled): number {
     const id = insert(tx, { user_id: userId, ...message });

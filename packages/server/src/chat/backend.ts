@@ -138,6 +138,8 @@ interface SessionKeys {
 export interface SentFiles {
   /** The messages of a sender that contain the file with this stored name. The work grows with the number of these messages. */
   messagesOfFile(senderId: number, storedName: string): readonly FileMessage[];
+  /** Whether a scheduled message of this member names the file, which must then be kept. False if only the member can be asked. */
+  isFileScheduled(senderId: number, storedName: string): boolean;
   /** A message with the file is about to be sent through the product, so the file must be kept. */
   expect(message: Omit<FileMessage, 'id'>, storedName: string): Promise<void>;
   /** A message with the file was sent through the product. */

@@ -51,6 +51,7 @@ function backendOf(chat: ChatServer): EmbeddedBackend {
     },
     sentFiles: {
       messagesOfFile: chat.messagesOfFile,
+      isFileScheduled: chat.isFileScheduled,
       // The server's own index finds them.
       expect: () => Promise.resolve(),
       note: () => Promise.resolve(),

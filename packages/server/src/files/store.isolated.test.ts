@@ -49,6 +49,6 @@ it('The migration that adds the column `sent` marks each file as sent that has a
 
   const database = new Database(path, { migrations });
   expect(files.unsentBytes(database.reader, 1)).toBe(5);
-  expect(files.unsent(database.reader, 2, 10)).toMatchObject([{ stored_name: 'unsent' }]);
+  expect(files.unsent(database.reader, 2, 0, 10)).toMatchObject([{ stored_name: 'unsent' }]);
   database.close();
 });

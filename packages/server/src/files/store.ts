@@ -62,9 +62,17 @@ export const files = {
       .where('uploader_id', '=', uploaderId)
       .where(isUnsent),
   ),
-  /** @param before Unix seconds. */
-  unsent: queries.rows((query, before: Value<number>, most: Value<number>) =>
-    query.selectFrom('file').selectAll().where('created', '<', before).where(isUnsent).limit(most),
+  /** The oldest come first. @param before Unix seconds. @param skipped how many of the oldest are left out. */
+  unsent: queries.rows((query, before: Value<number>, skipped: Value<number>, most: Value<number>) =>
+    query
+      .selectFrom('file')
+      .selectAll()
+      .where('created', '<', before)
+      .where(isUnsent)
+      .orderBy('created')
+      .orderBy('stored_name')
+      .limit(most)
+      .offset(skipped),
   ),
   removeUnsent: queries.run((query, storedName: Value<string>) =>
     query.deleteFrom('file').where('stored_name', '=', storedName).where(isUnsent),

@@ -6,7 +6,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { type ChatServer, createChatServer } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
-import { composeFileMessage, sendMessage } from '@engawa/protocol';
+import {
+  composeFileMessage,
+  createScheduledMessage,
+  deleteScheduledMessage,
+  getOwnUser,
+  sendMessage,
+  uploadLink,
+} from '@engawa/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configurationOf } from '../configuration.ts';
 import { migrations } from '../database/migrations.ts';
@@ -128,7 +135,61 @@ describe('product', () => {
     expect(after.log).toEqual([]);
     await after.close();
   });
+
+  it('The sweep keeps a file that a scheduled message of its uploader names, until the message is cancelled', async () => {
+    const before = await runProduct();
+    before.pass(-8 * day);
+    const [planned, linked, ofOther, unplanned] = ['c'.repeat(20), 'd'.repeat(20), 'e'.repeat(20), 'f'.repeat(20)];
+    for (const storedName of [planned, linked, ofOther, unplanned]) await uploadTo(before, storedName);
+    const id = await schedule(before, 'tanaka', composeFileMessage({ name: '見積,改2.txt', storedName: planned, size: 5 }));
+    await schedule(before, 'tanaka', `[見積](${uploadLink(linked, 'a.txt')})`);
+    await schedule(before, 'suzuki', `[見積](${uploadLink(ofOther, 'a.txt')})`);
+    await before.app.close();
+
+    const after = await runProduct({}, before.dataDirectory);
+    await expect.poll(() => download(after, 'tanaka', unplanned)).toMatchObject({ statusCode: 404 });
+    expect(await download(after, 'tanaka', ofOther)).toMatchObject({ statusCode: 404 });
+    expect(await download(after, 'tanaka', planned)).toMatchObject({ statusCode: 200, body: 'bytes' });
+    expect(await download(after, 'tanaka', linked)).toMatchObject({ statusCode: 200, body: 'bytes' });
+    await after.call('tanaka', deleteScheduledMessage, { scheduled_message_id: id });
+    await after.app.close();
+
+    const last = await runProduct({}, before.dataDirectory);
+    await expect.poll(() => download(last, 'tanaka', planned)).toMatchObject({ statusCode: 404 });
+    expect(await download(last, 'tanaka', linked)).toMatchObject({ statusCode: 200, body: 'bytes' });
+    await last.close();
+  });
+
+  it('The sweep removes a forgotten file that is newer than hundreds of files in scheduled messages', async () => {
+    const before = await runProduct();
+    const { user_id: uploader_id } = await before.call('tanaka', getOwnUser, {});
+    const names = Array.from({ length: 210 }, (_, index) => String(index).padStart(20, 'g'));
+    const forgotten = 'h'.repeat(20);
+    const direct = new Database(join(before.dataDirectory, 'engawa.db'), { migrations });
+    const created = Math.floor((start - 9 * day) / 1000);
+    await direct.write((tx) => {
+      const row = { uploader_id, name: 'a', size: 5, type: 'a' };
+      for (const name of names) files.insert(tx, { ...row, stored_name: name, place: name, created });
+      files.insert(tx, { ...row, stored_name: forgotten, place: forgotten, created: created + 1 });
+    });
+    await schedule(before, 'tanaka', names.join('\n'));
+    await before.app.close();
+
+    const after = await runProduct({}, before.dataDirectory);
+    const has = (name: string) => files.find(direct.reader, name) !== undefined;
+    await expect.poll(() => has(forgotten)).toBe(false);
+    expect(names.filter((name) => !has(name))).toEqual([]);
+    direct.close();
+    await after.close();
+  });
 });
+
+async function schedule({ call }: RunningProduct, by: string, content: string): Promise<number> {
+  const { user_id } = await call(by, getOwnUser, {});
+  const scheduled_delivery_timestamp = Math.floor((start + hour) / 1000);
+  const message = { type: 'direct' as const, to: [user_id], content, scheduled_delivery_timestamp };
+  return (await call(by, createScheduledMessage, message)).scheduled_message_id;
+}
 
 async function uploadTo({ address, basicOf }: RunningProduct, storedName: string): Promise<void> {
   const form = new FormData();

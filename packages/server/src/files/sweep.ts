@@ -15,7 +15,7 @@ const filesPerTurn = 200;
 export interface SweepDependencies {
   readonly database: Database;
   readonly storage: Storage;
-  readonly sentFiles: Pick<SentFiles, 'messagesOfFile'>;
+  readonly sentFiles: Pick<SentFiles, 'messagesOfFile' | 'isFileScheduled'>;
   readonly now: () => number;
 }
 
@@ -54,13 +54,19 @@ export async function sweep(options: SweepDependencies, signal: AbortSignal): Pr
 
 async function removeUnsent({ database, storage, sentFiles, now }: SweepDependencies, signal: AbortSignal): Promise<void> {
   const before = Math.floor((now() - unsentLife) / 1000);
+  let kept = 0;
   while (!signal.aborted) {
-    const unsent = files.unsent(database.reader, before, filesPerTurn);
+    const unsent = files.unsent(database.reader, before, kept, filesPerTurn);
     if (unsent.length === 0) return;
     // The row goes first: a file without a row is swept later, but a row without a file breaks downloads.
-    const removed = await database.write((tx) =>
-      unsent.filter((file) => !markIfSent(tx, file, sentFiles) && files.removeUnsent(tx, file.stored_name) === 1),
-    );
+    const { scheduled, removed } = await database.write((tx) => {
+      // Messages come first: a message that was sent is no longer scheduled.
+      const old = unsent.filter((file) => !markIfSent(tx, file, sentFiles));
+      const scheduled = old.filter((file) => sentFiles.isFileScheduled(file.uploader_id, file.stored_name));
+      const removed = old.filter((file) => !scheduled.includes(file) && files.removeUnsent(tx, file.stored_name) === 1);
+      return { scheduled, removed };
+    });
+    kept += scheduled.length;
     for (const { place } of removed) await storage.remove(place);
     await setImmediate();
   }
