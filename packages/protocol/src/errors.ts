@@ -52,6 +52,10 @@ export const errorCodes = [
   'NOT_IN_CALL',
   /** Ours: administrators allow no outgoing hook to this address. */
   'ADDRESS_NOT_ALLOWED',
+  /** Ours: only an administrator turns this outgoing hook on again. */
+  'HOOK_OFF_BY_ADMINISTRATOR',
+  /** Ours: the owner renews the secret of this outgoing hook before it is turned on. */
+  'HOOK_SECRET_NOT_RENEWED',
   'RATE_LIMIT_HIT',
   'SEARCH_NOT_READY',
   'PAYLOAD_TOO_LARGE',

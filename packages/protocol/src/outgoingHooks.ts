@@ -38,6 +38,7 @@ export const postErrors = [
 export type PostError = (typeof postErrors)[number];
 
 /** Why a hook is off. */
+// `owner_changed` also stands for a restore that ended the secrets.
 export const offReasons = ['owner', 'administrator', 'failing', 'bot_inactive', 'owner_changed'] as const;
 export type OffReason = (typeof offReasons)[number];
 
@@ -93,7 +94,10 @@ export const newOutgoingHook = z.union([
 ]);
 export type NewOutgoingHook = z.output<typeof newOutgoingHook>;
 
-/** PATCH /api/outgoing-hooks/{id} by the owner. An administrator can only turn a hook off. */
+/**
+ * PATCH /api/outgoing-hooks/{id} by the owner. An administrator can only turn a hook off, and on again if an administrator turned it
+ * off. `HOOK_OFF_BY_ADMINISTRATOR` and `HOOK_SECRET_NOT_RENEWED` refuse `is_on`.
+ */
 export const outgoingHookChange = z.object({
   name: z.optional(name),
   address: z.optional(address),

@@ -18,13 +18,16 @@ import { Database } from '@engawa/chat-server/database';
 import { sendMessage } from '@engawa/client';
 import { getStreamId } from '@engawa/protocol';
 import { hookPaths, hookSecrets } from '@engawa/protocol/hooks';
+import { outgoingHookPaths as outgoing, outgoingHookSecrets } from '@engawa/protocol/outgoing-hooks';
 import { paths } from '@engawa/protocol/product';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOneTimeLinks } from '../accounts/oneTimeLinks.ts';
 import { configurationOf } from '../configuration.ts';
 import { migrations } from '../database/migrations.ts';
+import { outgoingHooks } from '../hooks/outgoing/store.ts';
 import { listen } from '../app.ts';
 import { createProduct } from '../product.ts';
+import { administrator } from '../testing/outgoingHooks.ts';
 import { rowsOf, sumsOf } from '../testing/contents.ts';
 import { emailOf, runProductForFile } from '../testing/product.ts';
 import { makeBackup } from './backup.ts';
@@ -195,6 +198,44 @@ describe('restore', () => {
       const answer = await app.inject({ method: 'POST', url: pathname, headers: { host: 'localhost' }, payload: { text: 'x' } });
       expect([endSessions, answer.statusCode]).toEqual([endSessions, status]);
     }
+  });
+
+  it('After a restore that ends sessions, an outgoing hook is off until its owner renews the secret', async () => {
+    const authorization = await product.basicOf(administrator);
+    const headers = { host: 'localhost', authorization };
+    const to = 'https://hooks.example.com';
+    const made = [];
+    await product.app.inject({ method: 'POST', url: outgoing.origins, headers, payload: { origin: to } });
+    for (const name of ['送信の係', '止めた係']) {
+      const payload = { name, address: `${to}/in` };
+      const answer = await product.app.inject({ method: 'POST', url: outgoing.hooks, headers, payload });
+      made.push(outgoingHookSecrets.parse(answer.json()));
+    }
+    const [hook, stopped] = made;
+    if (!hook || !stopped) throw new TypeError();
+    const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
+    await database.write((tx) => outgoingHooks.turnOff(tx, stopped.hook.id, 'administrator'));
+    database.close();
+    const backup = await freshBackup();
+    const offIn = async (endSessions: boolean) => {
+      const target = join(folder(), 'data');
+      await restoreBackup(backup, target, { endSessions });
+      const restored = new Database(join(target, 'engawa.db'), { migrations });
+      onTestFinished(() => restored.close());
+      return [hook, stopped].map(({ hook: { id } }) => {
+        const row = outgoingHooks.of(restored.reader, id);
+        return [row?.off, row?.owner_id === hook.hook.owner_id];
+      });
+    };
+    expect(await offIn(false)).toEqual([
+      [null, true],
+      ['administrator', true],
+    ]);
+    // Without an owner, no call turns them on before `renew`.
+    expect(await offIn(true)).toEqual([
+      ['owner_changed', false],
+      ['administrator', false],
+    ]);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { oneTimeLinks } from '../accounts/store.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../storage/dataDirectory.ts';
 import { Failure, hasCode, reasonOf } from '../log/failure.ts';
 import { hooks } from '../hooks/store.ts';
+import { outgoingHooks } from '../hooks/outgoing/store.ts';
 import { migrations } from '../database/migrations.ts';
 import { sessionRows } from '../sessions/store.ts';
 import { databaseFiles, fileDirectories, namedFiles } from '../storage/layout.ts';
@@ -155,6 +156,7 @@ async function migrateDatabases(directory: string, endSessions: boolean): Promis
       // The backup may contain a link that was used later; without this it could be used again.
       oneTimeLinks.removeOld(tx, Number.MAX_SAFE_INTEGER);
       hooks.endAllTokens(tx);
+      outgoingHooks.endAllSecrets(tx);
     });
   } finally {
     database.close();

@@ -152,6 +152,14 @@ export const refused = {
   noSuchOutgoingHook: () => notFound('There is no such outgoing hook.'),
   hookAddressNotAllowed: () =>
     new RefusedError(400, 'ADDRESS_NOT_ALLOWED', 'Administrators allow no outgoing hook to this address.'),
+  hookOffByAdministrator: () =>
+    new RefusedError(
+      403,
+      'HOOK_OFF_BY_ADMINISTRATOR',
+      'An administrator turned this hook off. Only administrators turn it on again.',
+    ),
+  hookSecretNotRenewed: () =>
+    new RefusedError(400, 'HOOK_SECRET_NOT_RENEWED', 'The owner must renew the secret of this hook before it is turned on.'),
   hookOriginMalformed: () => badRequest('An origin is https:// or http:// with a host and perhaps a port, without a path.'),
   tooManyOutgoingHooks: (limit: number) => badRequest(`There are ${limit} outgoing hooks. Remove some first.`),
   tooManyHookOrigins: (limit: number) => badRequest(`There are ${limit} allowed origins. Remove some first.`),

@@ -4,7 +4,8 @@ export const en: OutgoingHooksDictionary = {
   heading: 'External posts',
   advice:
     'Mentions of a bot and direct messages to it are posted to another program. The text and the sender’s name leave this server.',
-  adviceAll: 'Posts to other programs that members have set up. You can stop and delete them.',
+  adviceAll:
+    'Posts to other programs that members have set up. You can stop and delete them, and start again what an administrator stopped.',
   loading: 'Loading',
   list: 'External posts',
   none: 'There are no external posts yet.',
@@ -17,10 +18,11 @@ export const en: OutgoingHooksDictionary = {
   retryNow: 'Post again now',
   off: {
     owner: 'Stopped',
-    administrator: 'An administrator stopped it',
+    administrator: 'An administrator stopped it. Only administrators can start it again',
     failing: 'Stopped, because it failed for a week',
     bot_inactive: 'Stopped, because the bot or its owner is deactivated',
-    owner_changed: 'Stopped, because the owner has changed. Check the address and renew the secret before you start it',
+    owner_changed:
+      'Stopped, because the owner has changed or a backup was restored. The owner checks the address and renews the secret, then it can be started',
   },
   by: (name) => `Owner: ${name}`,
   posted: (time) => `Last success: ${time}`,

@@ -13,16 +13,17 @@ const errors: Readonly<Record<PostError, string>> = {
 
 const off: Readonly<Record<OffReason, string>> = {
   owner: '停止中',
-  administrator: '管理者が停止しました',
+  administrator: '管理者が停止しました。再開できるのは管理者だけです',
   failing: '1 週間失敗が続いたため、停止しました',
   bot_inactive: 'ボットか、持ち主のアカウントが無効なため、停止しました',
-  owner_changed: '持ち主が替わったため、停止しました。宛先を確かめ、秘密鍵を作り直してから再開してください',
+  owner_changed:
+    '持ち主が替わったか、バックアップから復元したため、停止しました。持ち主が宛先を確かめ、秘密鍵を作り直すと、再開できます',
 };
 
 export const ja = {
   heading: '外部への送信',
   advice: 'ボットへのメンションとダイレクトメッセージを、ほかのプログラムに送ります。本文と送信者の氏名が外に出ます。',
-  adviceAll: 'メンバーが作った、ほかのプログラムへの送信です。停止と削除ができます。',
+  adviceAll: 'メンバーが作った、ほかのプログラムへの送信です。停止と削除、管理者が停止したものの再開ができます。',
   loading: '読み込んでいます',
   list: '外部への送信の一覧',
   none: '外部への送信はまだありません。',

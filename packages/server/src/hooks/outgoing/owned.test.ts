@@ -106,3 +106,30 @@ it('Administrators keep a limited list of origins', async () => {
   const removed = await askHooks(product, administrator, 'DELETE', `${at.origins}?origin=${encodeURIComponent(origin)}`);
   expect(JSON.stringify(removed.json)).not.toContain(origin);
 });
+
+it('The owner cannot turn on a hook that an administrator turned off, and an administrator can', async () => {
+  const product = await another();
+  const { id, change, now } = await createHook(product, origin);
+  const ask = (is_on: boolean) => askHooks(product, administrator, 'PATCH', at.hook(id), { is_on });
+  await ask(false);
+  const refusal = { status: 403, code: 'HOOK_OFF_BY_ADMINISTRATOR' };
+  expect(await change({ is_on: true })).toMatchObject(refusal);
+  await change({ is_on: false });
+  await askHooks(product, 'suzuki', 'POST', at.renew(id));
+  expect(await change({ is_on: true })).toMatchObject(refusal);
+  expect((await now()).off).toBe('administrator');
+  expect((await ask(true)).status).toBe(200);
+  expect(await now()).toMatchObject({ off: null, owner_id: (await product.call('suzuki', api.getOwnUser, {})).user_id });
+});
+
+it('A hook that was off when its bot got a new owner is turned on only after the new owner has renewed the secret', async () => {
+  const product = await another();
+  const { id, change } = await createHook(product, origin);
+  await change({ is_on: false });
+  const { user_id } = await product.call('tanaka', api.getOwnUser, {});
+  await product.call(administrator, api.updateBot, { bot_id: id, bot_owner_id: user_id });
+  const turnOn = () => askHooks(product, 'tanaka', 'PATCH', at.hook(id), { is_on: true });
+  expect(await turnOn()).toMatchObject({ status: 400, code: 'HOOK_SECRET_NOT_RENEWED' });
+  await askHooks(product, 'tanaka', 'POST', at.renew(id));
+  expect((await turnOn()).json).toMatchObject({ hook: { off: null, owner_id: user_id } });
+});

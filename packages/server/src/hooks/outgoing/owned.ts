@@ -1,4 +1,4 @@
-import type { Database } from '@engawa/chat-server/database';
+import type { Database, Reader, Transaction } from '@engawa/chat-server/database';
 import { createBot, deactivateBot, subscribe, updateBot } from '@engawa/client';
 import { botTypes, roles } from '@engawa/protocol';
 import {
@@ -80,33 +80,48 @@ export class OwnedOutgoingHooks {
     return this.#secrets(bot_id);
   }
 
-  /** The owner changes everything, an administrator only turns the hook off. @throws RefusedError for another member's hook */
+  /**
+   * The owner changes everything. An administrator only turns the hook off, and on again if an administrator turned it off.
+   * @throws RefusedError for another member's hook
+   */
   async change(member: Member, botId: number, change: OutgoingHookChange): Promise<OutgoingHook> {
-    const { database, chat, connectAs, posts } = this.#dependencies;
+    const { database, connectAs, posts } = this.#dependencies;
     const row = this.#managed(member, botId);
     const { name, address = row.address, stream_ids, is_on: isOn } = change;
     if (!this.#isOwner(member, botId)) {
-      if (name !== undefined || change.address !== undefined || stream_ids || isOn !== false) throw refused.noSuchOutgoingHook();
-      await database.write((tx) => outgoingHooks.turnOff(tx, botId, 'administrator'));
+      const isMore = name !== undefined || change.address !== undefined || stream_ids !== undefined;
+      if (isMore || isOn === undefined || (isOn && row.off !== 'administrator')) throw refused.noSuchOutgoingHook();
+      if (isOn) this.#requireAddress(address);
+      await database.write((tx) => {
+        if (isOn) this.#turnOn(tx, member, botId);
+        else outgoingHooks.turnOff(tx, botId, 'administrator');
+      });
     } else {
       if (address !== row.address || isOn) this.#requireAddress(address);
+      // Checked before the bot changes, and again in the transaction.
+      if (isOn) this.#requireMayTurnOn(database.reader, member, botId);
       if (name !== undefined) await updateBot(connectAs(member.authorization), { bot_id: botId, full_name: name });
       if (stream_ids) await this.#join(member, botId, stream_ids);
       await database.write((tx) => {
         const streams = stream_ids ? JSON.stringify(stream_ids) : row.stream_ids;
         outgoingHooks.setDestination(tx, botId, { address, stream_ids: streams });
-        if (isOn === false) outgoingHooks.turnOff(tx, botId, 'owner');
-        if (isOn && row.off !== null) outgoingHooks.turnOn(tx, botId, member.id, chat.newest());
+        if (isOn === false && outgoingHooks.of(tx, botId)?.off === null) outgoingHooks.turnOff(tx, botId, 'owner');
+        if (isOn) this.#turnOn(tx, member, botId);
       });
     }
     posts.restart(botId);
     return this.#shown(botId);
   }
 
-  /** Posts from now on are signed with the new secret. Only the owner gets it. */
+  /** Posts from now on are signed with the new secret. Only the owner gets it. A new owner turns the hook on afterwards. */
   async renew(member: Member, botId: number): Promise<OutgoingHookSecrets> {
     this.#requireOwner(member, botId);
-    await this.#dependencies.database.write((tx) => outgoingHooks.setSecret(tx, botId, createSecret()));
+    await this.#dependencies.database.write((tx) => {
+      const { off, owner_id } = this.#requireRow(tx, botId);
+      outgoingHooks.setSecret(tx, botId, member.id, createSecret());
+      const isOthers = owner_id !== member.id || off === 'owner_changed';
+      if (isOthers && off !== 'administrator') outgoingHooks.turnOff(tx, botId, 'owner');
+    });
     return this.#secrets(botId);
   }
 
@@ -147,6 +162,26 @@ export class OwnedOutgoingHooks {
 
   #requireAddress(address: string): void {
     if (!allowedAddress(this.#dependencies.database.reader, address)) throw refused.hookAddressNotAllowed();
+  }
+
+  #turnOn(tx: Transaction, member: Member, botId: number): void {
+    const { off } = this.#requireMayTurnOn(tx, member, botId);
+    if (off !== null) outgoingHooks.turnOn(tx, botId, this.#dependencies.chat.newest());
+  }
+
+  /** The former owner of a bot knows the secret, so the present owner renews it first. */
+  #requireMayTurnOn(reader: Reader, { role }: Member, botId: number): OutgoingHookRow {
+    const row = this.#requireRow(reader, botId);
+    if (row.off === 'administrator' && role > roles.administrator) throw refused.hookOffByAdministrator();
+    const isOthers = this.#dependencies.chat.bot(botId)?.ownerId !== row.owner_id;
+    if (isOthers || row.off === 'owner_changed') throw refused.hookSecretNotRenewed();
+    return row;
+  }
+
+  #requireRow(reader: Reader, botId: number): OutgoingHookRow {
+    const row = outgoingHooks.of(reader, botId);
+    if (!row) throw refused.noSuchOutgoingHook();
+    return row;
   }
 
   #requireRoom(): void {
@@ -196,9 +231,7 @@ export class OwnedOutgoingHooks {
   }
 
   #shown(botId: number): OutgoingHook {
-    const row = outgoingHooks.of(this.#dependencies.database.reader, botId);
-    if (!row) throw refused.noSuchOutgoingHook();
-    return this.#view(row);
+    return this.#view(this.#requireRow(this.#dependencies.database.reader, botId));
   }
 
   #view(row: OutgoingHookRow): OutgoingHook {
@@ -220,8 +253,7 @@ export class OwnedOutgoingHooks {
   }
 
   #secrets(botId: number): OutgoingHookSecrets {
-    const row = outgoingHooks.of(this.#dependencies.database.reader, botId);
-    if (!row) throw refused.noSuchOutgoingHook();
+    const row = this.#requireRow(this.#dependencies.database.reader, botId);
     return { hook: this.#view(row), secret: row.secret, token: tokenOf(row.secret) };
   }
 }

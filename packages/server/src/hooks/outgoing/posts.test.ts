@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as api from '@engawa/protocol';
-import { outgoingHookPaths } from '@engawa/protocol/outgoing-hooks';
+import { outgoingHookPaths, outgoingHookSecrets } from '@engawa/protocol/outgoing-hooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { administrator, askHooks, createHook } from '../../testing/outgoingHooks.ts';
 import { type RunningProduct, runProduct } from '../../testing/product.ts';
@@ -41,6 +41,7 @@ describe('what a hook posts', () => {
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
     const [received] = receiver.received;
     if (!received) throw new TypeError();
+    const webhookId = `${hook.id}-${id}-${bodyOf(received).message.timestamp}`;
     expect(bodyOf(received)).toMatchObject({
       bot_full_name: '申請 係',
       data: '**有給** を 1 日',
@@ -54,7 +55,7 @@ describe('what a hook posts', () => {
       },
     });
     const { headers, body } = received;
-    expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'webhook-id': `${hook.id}-${id}` });
+    expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'webhook-id': webhookId });
     const key = Buffer.from(hook.secret.replace('whsec_', ''), 'base64');
     const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
     expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
@@ -90,6 +91,36 @@ describe('what a hook posts', () => {
       ['direct_message', null],
     ]);
   });
+
+  it.each([200, 500])(
+    'After a stream is added to a hook whose last post got status %i, earlier messages of the stream are not posted',
+    async (status) => {
+      const { product, receiver } = await opened(answering(status));
+      const name = '足す場';
+      const { user_id: suzuki } = await product.call('suzuki', api.getOwnUser, {});
+      const { user_id: tanaka } = await product.call('tanaka', api.getOwnUser, {});
+      await product.call('suzuki', api.subscribe, { subscriptions: [{ name }], principals: [suzuki, tanaka] });
+      const { stream_id } = await product.call('suzuki', api.getStreamId, { stream: name });
+      const hook = await createHook(product, receiver.origin);
+      await product.call('suzuki', api.subscribe, { subscriptions: [{ name }], principals: [hook.id] });
+      const content = '足す前の話';
+      await product.call('tanaka', api.sendMessage, { type: 'stream', to: api.addressStream(name), topic: '話', content });
+      // The hook has examined the message when the post of another hook, which is sent later, arrives.
+      const other = await createHook(product, receiver.origin, { name: '別の 係' });
+      await other.direct('別の話');
+      await vi.waitFor(() => expect(dataOf(receiver.received)).toEqual(['別の話']));
+      if (status === 500) {
+        await hook.direct('一');
+        await vi.waitFor(async () => expect((await hook.now()).retry).not.toBeNull());
+      }
+      await hook.change({ stream_ids: [stream_id] });
+      receiver.respond = answering(200);
+      product.pass(hour);
+      await hook.direct('最後の話');
+      await vi.waitFor(() => expect(dataOf(receiver.received)).toContain('最後の話'));
+      expect(dataOf(receiver.received)).not.toContain(content);
+    },
+  );
 
   it('After the owner loses a stream, its messages are not posted', async () => {
     const { product, receiver } = await opened();
@@ -303,7 +334,7 @@ it('A hook that was off posts only messages from after it was turned on', async 
 });
 
 describe('a bot that changes', () => {
-  it('After a bot is given to another member, its hook is off until the new owner turns it on', async () => {
+  it('After a bot is given to another member, its hook is off until the new owner renews the secret and turns it on', async () => {
     const { product, receiver, hook } = await hooked();
     const { user_id: kimura } = await product.call('tanaka', api.getOwnUser, {});
     await product.call(administrator, api.updateBot, { bot_id: hook.id, bot_owner_id: kimura });
@@ -315,9 +346,13 @@ describe('a bot that changes', () => {
     await vi.waitFor(async () => expect(await all()).toMatchObject({ hooks: [{ off: 'owner_changed', owner_id: kimura }] }));
     expect(receiver.received).toEqual([]);
     expect((await hook.change({ is_on: true })).status).toBe(404);
-    const { status } = await askHooks(product, 'tanaka', 'PATCH', outgoingHookPaths.hook(hook.id), { is_on: true });
+    const turnOn = () => askHooks(product, 'tanaka', 'PATCH', outgoingHookPaths.hook(hook.id), { is_on: true });
+    expect(await turnOn()).toMatchObject({ status: 400, code: 'HOOK_SECRET_NOT_RENEWED' });
+    const { json } = await askHooks(product, 'tanaka', 'POST', outgoingHookPaths.renew(hook.id));
+    const { status } = await turnOn();
     await hook.direct('二', 'sato');
     await vi.waitFor(() => expect([status, ...dataOf(receiver.received)]).toEqual([200, '二']));
+    expect(receiver.received.map((each) => bodyOf(each).token)).toEqual([outgoingHookSecrets.parse(json).token]);
   });
 
   it('A deactivated bot posts nothing', async () => {

@@ -46,11 +46,13 @@ interface Run {
 
 interface Position {
   cursor: number;
+  stored: number;
   /** When the cursor was stored. */
   saved: number;
 }
 
 type Hooked = NextHooked & { readonly hooked: NonNullable<NextHooked['hooked']> };
+type HookedMessage = Hooked['hooked']['message'];
 
 type Outcome =
   | { readonly kind: 'delivered'; readonly answer: Answer }
@@ -127,13 +129,23 @@ export class OutgoingPosts {
         await this.#sleep(this.#seconds() + pauseAfterError, signal);
       }
     }
+    if (position) await this.#saveAtEnd(botId, position);
+  }
+
+  /** The next run may have more streams. Without this it would post their messages since the stored cursor. */
+  async #saveAtEnd(botId: number, position: Position): Promise<void> {
+    try {
+      await this.#save(botId, position);
+    } catch (error) {
+      this.#dependencies.log({ event: 'outgoing_hook_failed', hook: botId, error });
+    }
   }
 
   #position(botId: number): Position | undefined {
     const { database, chat } = this.#dependencies;
     const row = outgoingHooks.of(database.reader, botId);
     // After a restore the log of the chat server may end before the cursor.
-    return row && { cursor: Math.min(row.cursor, chat.newest()), saved: this.#seconds() };
+    return row && { cursor: Math.min(row.cursor, chat.newest()), stored: row.cursor, saved: this.#seconds() };
   }
 
   /** @returns whether the hook is still on. */
@@ -167,9 +179,15 @@ export class OutgoingPosts {
   }
 
   async #saveIdle(botId: number, position: Position): Promise<void> {
-    if (this.#seconds() - position.saved < cursorEvery) return;
+    if (this.#seconds() - position.saved >= cursorEvery) await this.#save(botId, position);
+  }
+
+  async #save(botId: number, position: Position): Promise<void> {
+    const { cursor: to, stored: from } = position;
     position.saved = this.#seconds();
-    await this.#dependencies.database.write((tx) => outgoingHooks.saveCursor(tx, botId, position.cursor));
+    if (to === from) return;
+    await this.#dependencies.database.write((tx) => outgoingHooks.moveCursor(tx, botId, { from, to }));
+    position.stored = to;
   }
 
   /** Everything is read again, because the hook may have waited for its turn. */
@@ -180,9 +198,13 @@ export class OutgoingPosts {
     if (offBecause(row, next) || !isHooked(next)) return;
     const outcome = await this.#post(row, next);
     if (outcome.kind === 'delivered') await this.#deliver(row, next, outcome.answer);
-    else await this.#fail(row, next, outcome);
+    else {
+      await this.#fail(row, next, outcome);
+      // A post that is repeated leaves the stored cursor before its message.
+      await this.#save(botId, position);
+    }
     const after = outgoingHooks.of(this.#dependencies.database.reader, botId);
-    if (after) position.cursor = after.cursor;
+    if (after) position.cursor = position.stored = after.cursor;
     position.saved = this.#seconds();
   }
 
@@ -194,7 +216,7 @@ export class OutgoingPosts {
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Engawa',
-      ...signedHeaders(row.secret, deliveryId(row, hooked.message.id), this.#seconds(), body),
+      ...signedHeaders(row.secret, deliveryId(row, hooked.message), this.#seconds(), body),
     };
     try {
       const answer = await post(to, { headers, body }, { resolve: resolveByName, timeout, signal: this.#ended.signal });
@@ -215,7 +237,7 @@ export class OutgoingPosts {
   async #deliver(row: OutgoingHookRow, { hooked, examined }: Hooked, answer: Answer): Promise<void> {
     const { database } = this.#dependencies;
     const { bot_id: botId } = row;
-    const error = await this.#sendAnswer(row, hooked.message.id, answer);
+    const error = await this.#sendAnswer(row, hooked.message, answer);
     const time = this.#seconds();
     await database.write((tx) => {
       outgoingHooks.pass(tx, botId, examined);
@@ -225,12 +247,12 @@ export class OutgoingPosts {
     this.counts.delivered += 1;
   }
 
-  async #sendAnswer(row: OutgoingHookRow, messageId: number, answer: Answer): Promise<PostError | undefined> {
+  async #sendAnswer(row: OutgoingHookRow, message: HookedMessage, answer: Answer): Promise<PostError | undefined> {
     try {
       const content = textIn(answer);
       if (content === undefined) return undefined;
-      const client_message_id = `hook ${deliveryId(row, messageId)}`;
-      const result = await this.#dependencies.chat.answer(row.bot_id, messageId, { content, client_message_id });
+      const client_message_id = `hook ${deliveryId(row, message)}`;
+      const result = await this.#dependencies.chat.answer(row.bot_id, message.id, { content, client_message_id });
       return result === 'sent' ? undefined : 'answer_refused';
     } catch (error) {
       if (error instanceof UnreadableAnswerError) return 'answer_unreadable';
@@ -269,7 +291,10 @@ export class OutgoingPosts {
     const { chat, database, log } = this.#dependencies;
     // The owner is told first: after a crash they are rather told twice than never.
     if (off === 'failing') await chat.tellOwner(botId, failingText);
-    await database.write((tx) => outgoingHooks.turnOff(tx, botId, off));
+    await database.write((tx) => {
+      // An administrator may have turned it off meanwhile, which the owner cannot undo.
+      if (outgoingHooks.of(tx, botId)?.off === null) outgoingHooks.turnOff(tx, botId, off);
+    });
     log({ level: 'warn', event: 'outgoing_hook_turned_off', hook: botId, reason: off });
   }
 
@@ -307,9 +332,9 @@ function turnstile(atOnce: number): Turnstile {
   return new Turnstile({ atOnce, waiting: maxOutgoingHooks }, () => new Error('more hooks wait than there can be'));
 }
 
-/** Each attempt has this id, so that a receiver recognises a repeated post. */
-function deliveryId({ bot_id: botId }: OutgoingHookRow, messageId: number): string {
-  return `${botId}-${messageId}`;
+/** Each attempt has this id, so that a receiver recognises a repeated post. After a restore a new message may have a used id. */
+function deliveryId({ bot_id: botId }: OutgoingHookRow, { id, timestamp }: HookedMessage): string {
+  return `${botId}-${id}-${timestamp}`;
 }
 
 function offBecause(row: OutgoingHookRow, next: NextHooked | undefined): OffReason | undefined {

@@ -51,8 +51,8 @@ export const outgoingHooks = {
       .set({ address: destination.address, stream_ids: destination.stream_ids })
       .where('bot_id', '=', botId),
   ),
-  setSecret: queries.run((query, botId: Value<number>, secret: Value<string>) =>
-    query.updateTable('outgoing_hook').set({ secret }).where('bot_id', '=', botId),
+  setSecret: queries.run((query, botId: Value<number>, ownerId: Value<number>, secret: Value<string>) =>
+    query.updateTable('outgoing_hook').set({ secret, owner_id: ownerId }).where('bot_id', '=', botId),
   ),
   turnOff: queries.run((query, botId: Value<number>, off: Value<OffReason>) =>
     query
@@ -60,19 +60,33 @@ export const outgoingHooks = {
       .set({ off, ...noRetry })
       .where('bot_id', '=', botId),
   ),
-  turnOn: queries.run((query, botId: Value<number>, ownerId: Value<number>, cursor: Value<number>) =>
+  turnOn: queries.run((query, botId: Value<number>, cursor: Value<number>) =>
     query
       .updateTable('outgoing_hook')
-      .set({ off: null, owner_id: ownerId, cursor, failing_since: null, ...noRetry })
+      .set({ off: null, cursor, failing_since: null, ...noRetry })
       .where('bot_id', '=', botId),
+  ),
+  /** No member has the id 0, so every owner renews the secret before the hook is turned on. */
+  endAllSecrets: queries.run((query) =>
+    query.updateTable('outgoing_hook').set((build) => ({
+      owner_id: 0,
+      off: build
+        .case()
+        .when('off', '=', 'administrator')
+        .then(build.ref('off'))
+        .else('owner_changed' as const)
+        .end(),
+      ...noRetry,
+    })),
   ),
   remove: queries.run((query, botId: Value<number>) => query.deleteFrom('outgoing_hook').where('bot_id', '=', botId)),
 
   retryNow: queries.run((query, botId: Value<number>) =>
     query.updateTable('outgoing_hook').set({ next_attempt: 0 }).where('bot_id', '=', botId).where('message_id', 'is not', null),
   ),
-  saveCursor: queries.run((query, botId: Value<number>, cursor: Value<number>) =>
-    query.updateTable('outgoing_hook').set({ cursor }).where('bot_id', '=', botId),
+  /** Does nothing if the cursor was set meanwhile, because the hook was turned on. */
+  moveCursor: queries.run((query, botId: Value<number>, { from, to }: Columns<{ readonly from: number; readonly to: number }>) =>
+    query.updateTable('outgoing_hook').set({ cursor: to }).where('bot_id', '=', botId).where('cursor', '=', from),
   ),
   /** The message needs no post any more. */
   pass: queries.run((query, botId: Value<number>, cursor: Value<number>) =>

@@ -1,5 +1,6 @@
 import { type ComponentProps, useCallback, useId, useRef, useState } from 'react';
-import type { OutgoingHook, OutgoingHookSecrets, outgoingHooks } from '@engawa/protocol/outgoing-hooks';
+import type { ErrorCode } from '@engawa/protocol';
+import type { OffReason, OutgoingHook, OutgoingHookSecrets, outgoingHooks } from '@engawa/protocol/outgoing-hooks';
 import type { z } from 'zod/mini';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
@@ -28,7 +29,7 @@ type Open =
   | { readonly kind: 'edit' | 'renew' | 'delete'; readonly hook: OutgoingHook }
   | { readonly kind: 'secret'; readonly secrets: OutgoingHookSecrets };
 
-/** The member's outgoing hooks, or everybody's for an administrator, who can only turn them off and delete them. */
+/** The member's outgoing hooks, or everybody's for an administrator, who can only stop them, undo this, and delete them. */
 export function OutgoingHookList({ of }: { readonly of: 'own' | 'all' }) {
   const words = useOutgoingHooksWords();
   const { again } = useWords();
@@ -121,6 +122,8 @@ function Row({ hook, of, onOpen, onChanged }: RowProps) {
   const times = useTimes();
   const owner = useModel(selectName, hook.owner_id ?? 0);
   const { id, name, address, off, last_success: success, last_error: error, retry, dropped } = hook;
+  // An administrator turns a hook on again that an administrator stopped, and a new owner renews the secret first.
+  const mayTurnOn = of === 'all' ? off === 'administrator' : off !== null && off !== 'administrator' && off !== 'owner_changed';
   const opening = (kind: 'edit' | 'renew' | 'delete') => ({
     name,
     onClick: () => onOpen({ kind, hook }),
@@ -150,9 +153,7 @@ function Row({ hook, of, onOpen, onChanged }: RowProps) {
         {of === 'own' && <Action label={words.edit} {...opening('edit')} />}
         {of === 'own' && <Action label={words.renew} {...opening('renew')} />}
         {off === null && <Act label={words.turnOff} name={name} call={changeOutgoing(id, { is_on: false })} onDone={onChanged} />}
-        {off !== null && of === 'own' && (
-          <Act label={words.turnOn} name={name} call={changeOutgoing(id, { is_on: true })} onDone={onChanged} />
-        )}
+        {mayTurnOn && <Act label={words.turnOn} name={name} call={changeOutgoing(id, { is_on: true })} onDone={onChanged} />}
         <Action label={words.delete} {...opening('delete')} />
       </span>
     </li>
@@ -174,6 +175,12 @@ function Action({
   );
 }
 
+/** Errors of a list that is out of date. */
+const offReasonOf: ReadonlyMap<string, OffReason> = new Map<ErrorCode, OffReason>([
+  ['HOOK_OFF_BY_ADMINISTRATOR', 'administrator'],
+  ['HOOK_SECRET_NOT_RENEWED', 'owner_changed'],
+]);
+
 interface ActProps {
   readonly label: string;
   readonly name: string;
@@ -183,6 +190,7 @@ interface ActProps {
 
 /** Makes a call at once. A failure is shown as a toast. */
 function Act({ label, name, call, onDone }: ActProps) {
+  const { off } = useOutgoingHooksWords();
   const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
@@ -192,7 +200,10 @@ function Act({ label, name, call, onDone }: ActProps) {
     const answered = await model.ask(call);
     setBusy(false);
     if ('answer' in answered) onDone();
-    else toast({ text: failureText(answered), tone: 'alert' });
+    else {
+      const reason = 'code' in answered ? offReasonOf.get(answered.code) : undefined;
+      toast({ text: reason ? off[reason] : failureText(answered), tone: 'alert' });
+    }
   };
   return <Action label={label} name={name} disabled={busy} onClick={() => void act()} />;
 }
