@@ -30,7 +30,8 @@ it('The queries for unsent files use an index and do not scan the sent files', (
       'SEARCH file USING INDEX file_unsent_by_age (created<?)',
     ]),
   );
-  expect(plans.filter((plan) => !plan.startsWith('SEARCH'))).toEqual([]);
+  // Sorts the uploads that a member made in one second.
+  expect(plans.filter((plan) => !plan.startsWith('SEARCH'))).toEqual(['USE TEMP B-TREE FOR LAST TERM OF ORDER BY']);
 });
 
 it('The migration that adds the column `sent` marks each file as sent that has a file message', () => {
