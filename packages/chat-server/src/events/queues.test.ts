@@ -58,6 +58,16 @@ it('A queue does not expire while the server is down, even for three days', asyn
   expect(await queue.take()).toEqual([]);
 });
 
+it('The refused polls of another member do not keep a queue alive', async () => {
+  const { server, tanaka, queue } = await setup();
+  for (let minute = 0; minute < 12; minute += 1) {
+    await server.clock.advance(60);
+    const query = { queue_id: queue.id, last_event_id: String(queue.cursor), dont_block: 'true' };
+    expect(eg.refusal(await tanaka.raw({ path: '/events', query }))).toMatchObject(gone(queue.id));
+  }
+  expect(await queue.refused()).toMatchObject(gone(queue.id));
+});
+
 it('GET /events refuses a last_event_id after the newest logged event', async () => {
   const { queue } = await setup();
   queue.cursor += 1;

@@ -239,6 +239,9 @@ it.each([
   ['(?P<id>a)(?=b)', 'Bad regular expression: unsupported'],
   ['(?P<id>a)\\1', 'Bad regular expression: unsupported'],
   ['(?P<id>a*a*a*a*a*)b', 'Bad regular expression: too slow'],
+  // They match no ASCII letter.
+  ['(?P<id>[^\\x00-\\x7f]+[^\\x00-\\x7f]+[^\\x00-\\x7f]+)#', 'Bad regular expression: too slow'],
+  ['(?P<id>[\\u0400-\\u04ff]+[\\u0400-\\u04ff]+[\\u0400-\\u04ff]+)#', 'Bad regular expression: too slow'],
   ['(?P<other>[0-9]+)', 'The groups of the pattern and the variables of the URL template must be the same.'],
   ['#(?P<id>[0-9]+)', 'Linkifier already exists.'],
 ])('The pattern %j of a linkifier is refused with “%s”', async (pattern, msg) => {

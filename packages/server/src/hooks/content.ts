@@ -58,7 +58,7 @@ const bold = (source: string): string => `**${source}**`;
 function fieldSource(title: string, value: string): string {
   if (title === '') return value;
   const name = `${bold(plainSource(title))}: `;
-  // Blocks, such as code, begin on a line of their own.
+  // A block, such as code, begins on a new line.
   return /^(?:```|> |[-*+] |\d+\. )/m.test(value) ? `${name}\n${value}` : name + value;
 }
 

@@ -116,6 +116,7 @@ describe('POST /hooks/{token}', () => {
     ['no JSON', 'text=hello', 400, 'invalid_payload'],
     ['an empty body', '', 400, 'invalid_payload'],
     ['JSON that is no object', '["a"]', 400, 'invalid_payload'],
+    ['JSON that is nested too deeply', '['.repeat(50_000) + ']'.repeat(50_000), 400, 'invalid_payload'],
     ['a broken block', '{"blocks":[{"type":"section","text":7}]}', 400, 'invalid_payload'],
     ['no text', '{"username":"x"}', 400, 'no_text'],
     ['blank text', '{"text":" \\n "}', 400, 'no_text'],

@@ -15,7 +15,7 @@ export function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** Text that Slack shows as it is, with its escapes replaced. */
+/** Replaces the escapes of a text in which Slack knows no formatting. */
 export function plainOf(text: string): string {
   return plainSource(unescaped(text));
 }

@@ -161,7 +161,7 @@ function spaced(sources: readonly string[]): string {
   return foreignMarkdown(sources.filter((source) => source !== '').join(' '));
 }
 
-/** A field of a section has no title of its own: often its first line is one, in bold. */
+/** A field of a section has no title. Senders often write one in bold as the first line. */
 function sectionFields(given: readonly TextObject[] | null | undefined): CardPart | undefined {
   if (!given || given.length === 0) return undefined;
   const fields = given.map((field) => {

@@ -34,7 +34,7 @@ const pauseAfterError = 60;
 
 /** Milliseconds. */
 const timeout = 10_000;
-/** Repeated posts have a limit of their own, so that many dead receivers do not delay the first attempts of others. */
+/** Retries have a separate limit, so that many dead receivers do not delay the first attempts of others. */
 const mostInFlight = { first: 16, repeated: 4 } as const;
 
 const storedIds = z.array(z.int());
