@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Database, Reader, Transaction, Value } from '../database/index.ts';
 import { refuseSameLooks } from '../identity/sameLook.ts';
 import { queries } from '../schema.ts';
+import { joinDefaultStreams } from '../streams/defaultStreams.ts';
 import { changePerson, createPerson, rankOf } from './people.ts';
 import type { Steps } from '../turns.ts';
 import type { Reorganisation, Reorganised } from './reorganisation.ts';
@@ -71,6 +72,12 @@ function* change(
     }),
   );
   const reorganised = { users, streams: yield* changeStreams(tx, dependencies, by, streams, newcomers) };
+  // After the streams of departments, which expect that newcomers have no memberships.
+  const active = made.flatMap(({ role, isActive }, index) => {
+    const id = users[index];
+    return isActive && id !== undefined ? { id, role, ownerId: null } : [];
+  });
+  yield* joinDefaultStreams(tx, dependencies.log, active);
   reorganisations.put(tx, id, reorganised);
   return reorganised;
 }

@@ -39,6 +39,28 @@ it('New members join the default streams, and nobody joins a stream that is no l
   expect(await subscribers(square)).not.toContain(before);
 });
 
+it('The active people of an import join a default stream with one event for all, and guests do not join', async () => {
+  const { server, tanaka, subscribers, stream_id } = await setup();
+  await tanaka.ok(api.addDefaultStream, { stream_id });
+  const queue = await queueOf(tanaka, { event_types: ['subscription'] });
+  const person = { role: api.roles.member, isActive: true, password: '' };
+  const made = ['a', 'b', 'c', 'd'].map((name) => ({ ...person, email: `${name}@example.com`, fullName: `新人 ${name}` }));
+  const { users } = await server.running().reorganise({
+    id: '1',
+    by: 'console',
+    made: made.map((each, index) => ({
+      ...each,
+      role: index === 2 ? api.roles.guest : each.role,
+      isActive: index !== 3,
+    })),
+    changed: [],
+    streams: [],
+  });
+  const joined = users.slice(0, 2);
+  expect(await queue.take()).toMatchObject([{ op: 'peer_add', stream_ids: [stream_id], user_ids: joined }]);
+  expect(await subscribers(square)).toEqual([server.user('tanaka'), ...joined]);
+});
+
 it('A public stream can be created as a default stream, and an archived one is no longer joined', async () => {
   const { tanaka, join } = await setup();
   await tanaka.ok(api.subscribe, { subscriptions: [{ name: 'ようこそ' }], invite_only: false, is_default_stream: true });

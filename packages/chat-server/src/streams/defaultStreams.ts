@@ -7,7 +7,7 @@ import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow, mustBeAdministrator } from '../identity/currentMember.ts';
 import type { Member } from '../identity/member.ts';
-import { atOnce } from '../turns.ts';
+import type { Steps } from '../turns.ts';
 import { endDefault } from './archive.ts';
 import type { Bindings } from './bindings.ts';
 import { defaultStreamsChanged } from './events.ts';
@@ -54,7 +54,7 @@ export const defaultStreamsFor = (reader: Reader, viewer: Viewer): number[] =>
   entersPublicStreams(viewer) ? streams.defaultIds(reader) : [];
 
 /** Guests join only streams to which others add them. */
-export function joinDefaultStreams(tx: Transaction, log: EventLog, newcomer: Viewer): void {
-  if (!entersPublicStreams(newcomer)) return;
-  for (const stream of streams.defaults(tx)) atOnce(subscribe(tx, log, stream, [newcomer]));
+export function* joinDefaultStreams(tx: Transaction, log: EventLog, newcomers: readonly Viewer[]): Steps<void> {
+  const joiners = newcomers.filter(entersPublicStreams);
+  for (const stream of streams.defaults(tx)) yield* subscribe(tx, log, stream, joiners);
 }

@@ -12,6 +12,7 @@ import { roleOf } from '../identity/member.ts';
 import { refuseSameLook } from '../identity/sameLook.ts';
 import { type NewUser, users } from '../identity/store.ts';
 import { joinDefaultStreams } from '../streams/defaultStreams.ts';
+import { atOnce } from '../turns.ts';
 import { publishNewUser } from './events.ts';
 
 export function createUserRoute(database: Database, log: EventLog, clock: Clock, passwords: Passwords): Route {
@@ -25,6 +26,7 @@ export function createUserRoute(database: Database, log: EventLog, clock: Clock,
       mustBeAdministrator(tx, member);
       const userId = createUser(tx, log, { ...name, role: roles.member, password, date_joined: seconds(clock) });
       refuseSameLook(tx, [userId], 'given');
+      atOnce(joinDefaultStreams(tx, log, [{ id: userId, role: roles.member, ownerId: null }]));
       return userId;
     });
     return { user_id: id };
@@ -46,6 +48,5 @@ export function createUser(
   if (users.byEmail(tx, user.email)) throw refused.emailInUse(user.email);
   const userId = users.insert(tx, { ...user, is_bot: 0, timezone: '', avatar_url: null });
   publishNewUser(tx, log, userId, roleOf(user));
-  joinDefaultStreams(tx, log, { id: userId, role: roleOf(user), ownerId: null });
   return userId;
 }
