@@ -103,6 +103,8 @@ export const maxUserGroupName = 100;
 export const maxUserGroupDescription = 1024;
 /** The most groups that members have made, including deactivated ones. */
 export const maxUserGroups = 2000;
+/** Of these, groups that a member who is not an administrator created. */
+export const maxUserGroupsOfMember = 100;
 /** The most direct members of such a group, not more than a mention notifies. */
 export const maxUserGroupMembers = 1000;
 export const maxUserSubgroups = 100;

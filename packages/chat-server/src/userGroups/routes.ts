@@ -26,7 +26,11 @@ export function userGroupRoutes(database: Database, log: EventLog, clock: Clock)
       group_id: await database.write((tx) => {
         const creator = memberNow(tx, member);
         if (isGuest(creator)) throw refused.forGuests();
-        if ((userGroups.countMade(tx) ?? 0) >= api.maxUserGroups) throw refused.because('Too many user groups.');
+        // Deactivated groups count too, so without a limit for each member one could use up all.
+        const own = isAdministrator(creator) ? 0 : (userGroups.countMadeBy(tx, creator.id) ?? 0);
+        if (own >= api.maxUserGroupsOfMember || (userGroups.countMade(tx) ?? 0) >= api.maxUserGroups) {
+          throw refused.because('Too many user groups.');
+        }
         const id = userGroups.insert(tx, {
           name: freeName(tx, name),
           description: cleanGroupDescription(description),

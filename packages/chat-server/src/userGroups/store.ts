@@ -31,6 +31,12 @@ export const userGroups = {
       .select((build) => build.fn.countAll<number>().as('count'))
       .where('code', 'is', null),
   ),
+  countMadeBy: queries.value((query, creatorId: Value<number>) =>
+    query
+      .selectFrom('user_group')
+      .select((build) => build.fn.countAll<number>().as('count'))
+      .where('creator_id', '=', creatorId),
+  ),
   insert(tx: Transaction, group: NewGroup): number {
     const id = insertGroup(tx, { ...group, name_key: groupNameKey(group.name) });
     if (id === undefined) throw new TypeError('an inserted group has an id');

@@ -112,6 +112,17 @@ it('Members of a group may leave it, and only its creator and administrators may
   expect(await members(user_group_id)).toEqual(ids('sato'));
 });
 
+it('A member can create 100 groups, deactivated ones included, and others can still create groups', async () => {
+  const { as, create } = await setup();
+  for (let number = 0; number < api.maxUserGroupsOfMember; number += 1) {
+    const user_group_id = await create(`班 ${number}`, []);
+    await as('suzuki').ok(api.deactivateUserGroup, { user_group_id });
+  }
+  const refusal = await as('suzuki').refused(api.createUserGroup, { name: '班', description: '', members: [] });
+  expect(refusal).toMatchObject({ msg: 'Too many user groups.' });
+  await create('班', [], [], 'ito');
+});
+
 it('A group contains the members of its subgroups, and cannot contain itself', async () => {
   const { as, ids, create, members } = await setup();
   const inner = await create('内', ['ito'], [api.systemGroups.owners]);
