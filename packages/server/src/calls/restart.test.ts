@@ -37,7 +37,8 @@ describe('restart of the server', () => {
   it('[R2.10] A call that nobody joins again within 60 seconds ends, as of when it was last known to go on', async () => {
     const { product, id, tanaka } = await restarted();
     expect(await tanaka.list()).toEqual([]);
-    product.pass((callLimits.restart - 1) * second);
+    // The clock also goes on by itself, so a busy machine needs a margin.
+    product.pass((callLimits.restart - 15) * second);
     expect((await tanaka.details(id)).call.state).toBe('ongoing');
     // Also if the server was away so long that the call would have been the longest one.
     product.pass(callLimits.longest * second);
