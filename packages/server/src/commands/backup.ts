@@ -17,9 +17,9 @@ export const backupCommand: Command = {
   words: { least: 1, most: 1 },
   notes: [
     '縁側が動いていても使えます。メンバーは書き続けられ、ある一時点のデータが完全に入ります。',
-    'パスワードとキーは、ハッシュだけが入ります。メッセージとファイルはそのまま入るので、安全な所に置いてください。',
+    'パスワードとメンバーのキーはハッシュだけですが、ボットのキー、外部への送信の鍵、メッセージ、ファイルはそのまま入ります。暗号化して、別の機械の安全な所に置いてください。',
     'It works while Engawa runs. Members can keep writing; the backup is complete as of one moment.',
-    'It contains only hashes of passwords and keys, but messages and files in clear text: keep it in a safe place.',
+    "It has only hashes of passwords and of members' keys, but the keys of bots, the secrets of outgoing hooks, messages and files in plain form. Store it encrypted on another machine.",
   ],
   async run(given, { environment, say, warn }) {
     const { dataDirectory } = configurationOf(environment);
