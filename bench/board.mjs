@@ -5,10 +5,10 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../packages/server/src/testing/ports.ts';
 import { buildServer } from '../scripts/build.mjs';
 import { root } from '../scripts/fingerprint.mjs';
 import { drawBoard } from './boardPicture.mjs';
@@ -28,7 +28,7 @@ const phases = [
   [50, 2],
 ];
 const scrapeSeconds = 2;
-/** In the place of Grafana's variables: four scrapes are its own choice. */
+/** Replaces Grafana's variables. Grafana's own rate interval is four scrapes. */
 const variables = { $instance: '.*', $__rate_interval: `${4 * scrapeSeconds}s` };
 
 if (!existsSync(program)) {
@@ -50,9 +50,10 @@ const product = await startProduct({
     MAIL_FROM: 'engawa@bench.example',
   },
 });
-const prometheus = await startPrometheus(new URL(product.url).host);
-const started = Date.now() / 1000;
+let prometheus;
 try {
+  prometheus = await startPrometheus(new URL(product.url).host);
+  const started = Date.now() / 1000;
   await putLoad();
   const panels = await readBoard(started, Date.now() / 1000);
   const missing = panels.flatMap(({ title, queries }) =>
@@ -69,7 +70,7 @@ try {
   if (missing.length > 0 || alerts.some(({ health }) => health !== 'ok')) process.exitCode = 1;
   else await drawBoard(panels, join(root, 'docs/monitoring/board.png'));
 } finally {
-  await prometheus.stop();
+  await prometheus?.stop();
   await product.stop();
   rmSync(dataDirectory, { recursive: true });
 }
@@ -90,9 +91,10 @@ async function putLoad() {
       path: '/messages?anchor=newest&num_before=100&num_after=0',
       authorizations: authorizations.slice(0, seconds * 10),
     });
-    if (index === 2) refuseSignIns(server);
-    if (index === 3) requestMails();
-    await Promise.all([sent, read]);
+    const work = [sent, read];
+    if (index === 2) work.push(refuseSignIns());
+    if (index === 3) work.push(requestMails());
+    await Promise.all(work);
     if (index === 3) makeBackup();
   }
   for (const client of [waiting, sending, reading]) client.stop();
@@ -172,14 +174,6 @@ async function startPrometheus(target) {
       rmSync(directory, { recursive: true });
     },
   };
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address();
-  server.close();
-  return port;
 }
 
 async function ask(path, parameters = {}) {

@@ -1,9 +1,10 @@
-// `npm run interop`: runs clients that others wrote against a server with the demo organisation. Needs Python 3 with venv.
+// `npm run interop`: runs clients that others wrote against a server with the demo organisation. Needs Python 3.9 with venv.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startProduct } from '../bench/product.mjs';
 import { withNode } from './withNode.mjs';
 
 const folder = join(import.meta.dirname, 'interop');
@@ -47,14 +48,9 @@ function skip(reason) {
 
 /** @param {string} python */
 async function run(python) {
-  const data = mkdtempSync(join(tmpdir(), 'engawa-interop-data-'));
-  const server = spawn(process.execPath, [join(import.meta.dirname, '../dist/server.mjs')], {
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, RATE_LIMIT: 'none' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise((resolve) => server.on('exit', resolve));
+  const product = await startProduct();
   try {
-    const checks = spawn(python, [join(folder, 'run.py'), await addressOf(server)], {
+    const checks = spawn(python, [join(folder, 'run.py'), product.url], {
       env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', PYTHONUTF8: '1' },
       stdio: 'inherit',
     });
@@ -64,19 +60,6 @@ async function run(python) {
     });
     return code ?? 1;
   } finally {
-    server.kill('SIGTERM');
-    await ended;
-    rmSync(data, { recursive: true });
+    await product.stop();
   }
-}
-
-/** The address that a started server prints. */
-async function addressOf({ stdout }) {
-  let printed = '';
-  for await (const chunk of stdout) {
-    printed += chunk;
-    const [address] = /http:\/\/[\d.:]+/.exec(printed) ?? [];
-    if (address) return address;
-  }
-  throw new Error(`The server ended: ${printed}`);
 }

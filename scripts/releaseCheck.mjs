@@ -53,15 +53,19 @@ if (process.argv[2] === 'start') {
 
 const scratch = mkdtempSync(join(tmpdir(), 'engawa-check-'));
 if (process.env.ENGAWA_CHECK !== 'inside') {
-  const { PREVIOUS: given = 'HEAD^' } = process.env;
-  const previous = existsSync(given) ? resolve(given) : buildArchive(given);
-  // Own mounts, processes and network; the only interface is the loopback.
-  const { status } = spawnSync(
-    'unshare',
-    ['--mount', '--net', '--pid', '--fork', '--kill-child', process.execPath, import.meta.filename],
-    { stdio: 'inherit', env: { ...process.env, PREVIOUS: previous, ENGAWA_CHECK: 'inside' } },
-  );
-  rmSync(scratch, { recursive: true });
+  let status;
+  try {
+    const { PREVIOUS: given = 'HEAD^' } = process.env;
+    const previous = existsSync(given) ? resolve(given) : buildArchive(given);
+    // Own mounts, processes and network; the only interface is the loopback.
+    ({ status } = spawnSync(
+      'unshare',
+      ['--mount', '--net', '--pid', '--fork', '--kill-child', process.execPath, import.meta.filename],
+      { stdio: 'inherit', env: { ...process.env, PREVIOUS: previous, ENGAWA_CHECK: 'inside' } },
+    ));
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
   process.exit(status ?? 1);
 }
 
@@ -223,7 +227,9 @@ function buildArchive(commit) {
   execFileSync('git', ['clone', '--quiet', '--no-checkout', repository, clone]);
   execFileSync('git', ['checkout', '--quiet', at], { cwd: clone });
   execFileSync('npm', ['ci', '--silent', '--no-audit', '--no-fund'], { cwd: clone, stdio: 'inherit' });
-  execFileSync('npm', ['run', '--silent', 'release', '--', platform], { cwd: clone, stdio: 'inherit' });
+  // npm runs the script in the clone, where a relative path would name another file.
+  const env = { ...process.env, RELEASE_KEY: resolve(process.env.RELEASE_KEY) };
+  execFileSync('npm', ['run', '--silent', 'release', '--', platform], { cwd: clone, stdio: 'inherit', env });
   const folder = join(clone, 'dist/release');
   return join(
     folder,

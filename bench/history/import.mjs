@@ -1,5 +1,5 @@
 /*
- * An import of 20,000 people into 440 departments by an administrator of a new organisation: the longest stall of the server's
+ * An import of 20,000 people into 440 departments by an administrator of the demo organisation: the longest stall of the server's
  * main thread for each of the calls.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -125,11 +125,25 @@ def helloworld(members: Members, folder: Path) -> None:
         same(one(message_of(members.sato, message_id)['reactions'], emoji_name='wave')['user_id'], bot.user_id)
 
 
+def settled_count(bot: Bot) -> int:
+    """The number of the bot after the direct messages that it was sent before it listened are counted."""
+    end = time.monotonic() + 60
+    count, since = '', time.monotonic()
+    while time.monotonic() - since < 3:
+        if time.monotonic() > end:
+            raise Failure('the number of the bot changes for 60 seconds')
+        time.sleep(0.2)
+        now = str(bot.answers(bot.direct)[0]['content'])
+        if now != count:
+            count, since = now, time.monotonic()
+    return int(count)
+
+
 @use('incrementor edits its answer and stores its count')
 def incrementor(members: Members, folder: Path) -> None:
     with running(members, 'incrementor', folder) as bot:
         wait_until_it_listens(bot)
-        before = int(bot.answers(bot.direct)[0]['content'])
+        before = settled_count(bot)
         bot.mention()
         wait_for_answers(bot, bot.direct, [str(before + 1)])
 
