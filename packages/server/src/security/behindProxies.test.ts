@@ -112,7 +112,9 @@ describe.for(proxyNames)('behind %s', (name) => {
     expect([answer.status, answer.body.toString()]).toEqual([200, expect.stringContaining('<title>')]);
   });
 
-  it(`Through ${name}, set up as in the guide, cookies are for https only and each answer has HSTS once`, async ({ skip }) => {
+  it(`Through ${name}, set up as in the guide, cookies are for https only and the answer to a sign-in has HSTS once`, async ({
+    skip,
+  }) => {
     const { visitor } = await open(skip);
     const { status, headers } = await signIn(visitor);
     expect([status, headers['strict-transport-security']]).toEqual([200, 'max-age=31536000']);
@@ -137,7 +139,7 @@ describe.for(proxyNames)('behind %s', (name) => {
     expect((await visitor.ask('GET', '/metrics')).status).toBe(401);
   });
 
-  it(`Through ${name}, set up as in the guide, waiting polls get their events without a buffer`, async ({ skip }) => {
+  it(`Through ${name}, set up as in the guide, a waiting poll gets an event`, async ({ skip }) => {
     const { product, visitor } = await open(skip);
     const cookie = await cookieOf(visitor);
     const registered = await visitor.ask(
