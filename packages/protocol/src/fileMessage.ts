@@ -87,6 +87,15 @@ export const uploadLink = (storedName: string, name: string): string => `${uploa
 const maxLinksRead = 20;
 const linkPattern = /\/user_uploads\/1\/([a-z0-9]{20}(?:\.[a-z0-9]{1,20})?)\//g;
 
+/** Programs write the name encoded as it was answered, or decoded in the parentheses of a link. */
+const wholeLinkPattern = /\/user_uploads\/1\/([a-z0-9]{20}(?:\.[a-z0-9]{1,20})?)\/(?:[^\s()]*(?=\))|[\w.%-]*)/g;
+
+/** Replaces the paths of uploads in a text. @param pathOf undefined leaves the path as it is. */
+export function replaceUploadLinks(content: string, pathOf: (storedName: string) => string | undefined): string {
+  if (!content.includes(uploadsPath)) return content;
+  return content.replaceAll(wholeLinkPattern, (link, storedName: string) => pathOf(storedName) ?? link);
+}
+
 /** The stored names of the first uploads to which a text links, each once. */
 export function uploadsLinkedIn(content: string): string[] {
   if (!content.includes(uploadsPath)) return [];

@@ -1,5 +1,5 @@
 import { type NameMention, dialectOf, zulipSource } from '@engawa/markup';
-import { parseFileMessage } from '@engawa/protocol';
+import { parseFileMessage, replaceUploadLinks, uploadsLinkedIn } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { featureBits } from '../conversations/messageHeaders.ts';
 import { users } from '../identity/store.ts';
@@ -13,8 +13,8 @@ export interface Upload {
   readonly name: string;
 }
 
-/** @returns undefined if the message does not carry a file of its sender, or the file is lost. */
-export type UploadOf = (message: Pick<ExportedMessage, 'sender_id' | 'content'>) => Upload | undefined;
+/** @returns undefined if the message does not carry the file, or the file is lost. */
+export type UploadOf = (message: Pick<ExportedMessage, 'sender_id' | 'content'>, storedName: string) => Upload | undefined;
 
 type Text = Pick<ExportedMessage, 'sender_id' | 'content' | 'client'>;
 
@@ -30,24 +30,31 @@ export class ContentWriter {
 
   /** The columns of a message that depend on its text. Zulip renders the text when it imports the message. */
   columns(message: ExportedMessage) {
-    const upload = this.#uploadOf(message);
     const file = parseFileMessage(message.content);
+    const uploads = file ? [file.storedName] : uploadsLinkedIn(message.content);
+    const hasUpload = uploads.some((storedName) => this.#uploadOf(message, storedName) !== undefined);
     const has = (feature: keyof typeof featureBits): boolean => (message.features & featureBits[feature]) !== 0;
     return {
       content: this.source(message),
       rendered_content: null,
       rendered_content_version: null,
-      has_attachment: upload !== undefined,
-      has_image: has('image') && (file === undefined || upload !== undefined),
-      has_link: has('link') || upload !== undefined,
+      has_attachment: hasUpload,
+      has_image: has('image') && (file === undefined || hasUpload),
+      has_link: has('link') || hasUpload,
     };
   }
 
   source(message: Text): string {
     const file = parseFileMessage(message.content);
-    if (!file) return zulipSource(message.content, dialectOf(message.client), this.#nameOf);
-    const upload = this.#uploadOf(message);
-    return upload ? `[${labelOf(upload.name)}](/user_uploads/${upload.path})` : file.name;
+    if (!file) {
+      const content = replaceUploadLinks(message.content, (storedName) => {
+        const linked = this.#uploadOf(message, storedName);
+        return linked && pathAtZulip(linked);
+      });
+      return zulipSource(content, dialectOf(message.client), this.#nameOf);
+    }
+    const upload = this.#uploadOf(message, file.storedName);
+    return upload ? `[${labelOf(upload.name)}](${pathAtZulip(upload)})` : file.name;
   }
 
   /**
@@ -76,6 +83,8 @@ export class ContentWriter {
     };
   }
 }
+
+const pathAtZulip = ({ path }: Upload): string => `/user_uploads/${path}`;
 
 /** Square brackets would end the label of a link. */
 const labelOf = (name: string): string => name.replaceAll('[', '（').replaceAll(']', '）');

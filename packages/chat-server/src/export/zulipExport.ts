@@ -1,4 +1,5 @@
 import { Database } from '../database/index.ts';
+import { fileLinks } from '../messages/fileLinks.ts';
 import { messages } from '../messages/store.ts';
 import { migrations } from '../migrations.ts';
 import { realms } from '../realm/store.ts';
@@ -67,9 +68,11 @@ export function openZulipExport(file: string): ZulipExport {
       }
     },
     messagesOfFile: (senderId, storedName) =>
-      messages.ofFile(reader, senderId, storedName).map(({ conversation_id: conversationId, ...message }) => {
-        return { ...message, isPublic: isPublic(streams.byId(reader, conversationId)) };
-      }),
+      [...messages.ofFile(reader, senderId, storedName), ...fileLinks.messages(reader, senderId, storedName)].map(
+        ({ conversation_id: conversationId, ...message }) => {
+          return { ...message, isPublic: isPublic(streams.byId(reader, conversationId)) };
+        },
+      ),
     realm: (hasPicture, profiles) =>
       tablesInJson(realmTables({ reader, clients, hasPicture, profiles }, rows), { sort_by_date: true }),
     messageFiles(uploadOf) {

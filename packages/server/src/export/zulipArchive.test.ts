@@ -2,7 +2,9 @@ import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { composeFileMessage, parseFileMessage, sendMessage } from '@engawa/protocol';
+import { chatPaths } from '@engawa/protocol/product';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { png } from '../demo/documents/png.ts';
 
 import { engawaIn, stillDataOf } from '../testing/commandLine.ts';
@@ -196,4 +198,39 @@ it('A failed or interrupted export leaves no files', async () => {
   controller.abort();
   await expect(writing).rejects.toThrow('could not be written');
   expect(readdirSync(directory)).toEqual([]);
+});
+
+it('[R7.8] The export has a file that was uploaded by the chat API, and the links of its sender lead to it', async () => {
+  const form = new FormData();
+  form.append('file', new File(['中身'], '見積書 改2.txt'));
+  const uploadBody = new Response(form);
+  const answer = await product.app.inject({
+    method: 'POST',
+    url: chatPaths.userUploads,
+    headers: {
+      host: 'localhost',
+      authorization: await product.basicOf('hayashi'),
+      'content-type': uploadBody.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await uploadBody.arrayBuffer()),
+  });
+  const { uri } = z.object({ uri: z.string() }).parse(answer.json());
+  const write = async (by: string, content: string) =>
+    (await product.call(by, sendMessage, { type: 'stream', to: '雑談・縁側', topic: 'x', content })).id;
+  const decoded = decodeURIComponent(uri);
+  const own = await write('hayashi', `[見積](${uri})と[同じ物](${decoded})、 https://chat.example${uri}です`);
+  const other = await write('kato', `[見積](${uri})`);
+  const file = join(emptyDirectory(), 'zulip.tar.gz');
+  await writeZulipArchive(product.dataDirectory, file);
+  const { organisation, read } = unpacked(file);
+  const attachment = organisation.attachments.find(({ file_name: name }) => name === '見積書 改2.txt');
+  expect(attachment?.messages).toEqual([own]);
+  expect(read(`uploads/${attachment?.path_id}`).toString()).toBe('中身');
+  const path = `/user_uploads/${organisation.newPaths.get(attachment?.path_id ?? '')}`;
+  const moved = (id: number) => organisation.messages.find(({ oldId }) => oldId === id);
+  expect(moved(own)).toMatchObject({ has: { attachment: true, link: true } });
+  expect(moved(own)?.content.replaceAll(path, '…')).toMatch(
+    /^\[見積\]\(…\)と\[同じ物\]\(…\)、 \S*https:\/\/chat\.example…\S*です$/,
+  );
+  expect(moved(other)).toMatchObject({ content: `[見積](${uri})`, has: { attachment: false } });
 });

@@ -10,7 +10,6 @@ import {
   realmId,
   tablesInJson,
 } from '@engawa/chat-server/export';
-import { parseFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { carries } from '../files/access.ts';
 import { type FileRow, files } from '../files/store.ts';
@@ -66,7 +65,7 @@ export class ZulipEntries {
     yield textEntry('uploads/records.json', () => listInJson(this.#uploadRecords()));
     yield textEntry('avatars/records.json', () => listInJson(this.#pictures.values()));
     let number = 0;
-    for (const text of chat.messageFiles((message) => this.#uploadOf(message))) {
+    for (const text of chat.messageFiles((message, storedName) => this.#uploadOf(message, storedName))) {
       number += 1;
       yield textEntry(`messages-${String(number).padStart(6, '0')}.json`, () => [text]);
     }
@@ -176,7 +175,7 @@ export class ZulipEntries {
         size: file.size,
         is_realm_public: messages.some(({ isPublic }) => isPublic),
         is_web_public: false,
-        messages: messages.map((message) => message.id).toSorted((one, other) => one - other),
+        messages: [...new Set(messages.map((message) => message.id))].toSorted((one, other) => one - other),
         scheduled_messages: [],
       };
     }
@@ -187,10 +186,9 @@ export class ZulipEntries {
     return messages.filter((message) => carries(message, file));
   }
 
-  #uploadOf(message: Pick<FileMessageRow, 'sender_id' | 'content'>): Upload | undefined {
-    const named = parseFileMessage(message.content);
-    if (!named || !this.#uploaded.has(named.storedName)) return undefined;
-    const file = files.find(this.#sources.product.reader, named.storedName);
+  #uploadOf(message: Pick<FileMessageRow, 'sender_id' | 'content'>, storedName: string): Upload | undefined {
+    if (!this.#uploaded.has(storedName)) return undefined;
+    const file = files.find(this.#sources.product.reader, storedName);
     return file && carries(message, file) ? { path: uploadPath(file), name: file.name } : undefined;
   }
 
