@@ -1,5 +1,6 @@
 import type { Reader } from '../database/index.ts';
-import { linkifiers, realms } from '../realm/store.ts';
+import { streams } from '../conversations/streams.ts';
+import { linkifiers, playgrounds, realms } from '../realm/store.ts';
 import type { Clients } from './clients.ts';
 import { groupRows, recipientRows, streamRows, subscriptionRows } from './conversations.ts';
 import { type Tables, realmId } from './format.ts';
@@ -17,7 +18,7 @@ export interface RealmDependencies {
 /** Counts the rows of each table that was written. */
 export type RowCounts = Map<string, number>;
 
-/** The tables of realm.json. Those that the import reads but Engawa has no data for are empty. */
+/** The tables of realm.json. The import also reads those of `unused`, which are empty. */
 export function realmTables(dependencies: RealmDependencies, counts: RowCounts): Tables {
   const { reader, clients, profiles } = dependencies;
   const tables: Tables = [
@@ -26,11 +27,13 @@ export function realmTables(dependencies: RealmDependencies, counts: RowCounts):
     ['zerver_client', clients.rows],
     ['zerver_userprofile', userRows(reader, dependencies.hasPicture)],
     ['zerver_stream', streamRows(reader)],
+    ['zerver_defaultstream', streams.defaultIds(reader).map((stream, index) => ({ id: index + 1, realm: realmId, stream }))],
     ['zerver_huddle', groupRows(reader)],
     ['zerver_recipient', recipientRows(reader)],
     ['zerver_subscription', subscriptionRows(reader)],
     ['zerver_reaction', reactionRows(reader)],
     ['zerver_realmfilter', linkifierRows(reader)],
+    ['zerver_realmplayground', playgrounds.all(reader).map((row) => ({ ...row, realm: realmId }))],
     ['zerver_alertword', alertWordRows(reader)],
     ['zerver_userpresence', presenceRows(reader)],
     ['zerver_userstatus', statusRows(reader)],
@@ -46,10 +49,8 @@ const unused = [
   'zerver_userprofile_crossrealm',
   'zerver_useractivity',
   'zerver_useractivityinterval',
-  'zerver_defaultstream',
   'zerver_realmdomain',
   'zerver_realmemoji',
-  'zerver_realmplayground',
 ];
 
 function* counted(rows: Iterable<object>, name: string, counts: RowCounts): Generator<object, void> {
@@ -112,13 +113,9 @@ function* reactionRows(reader: Reader): Generator<object, void> {
 
 /** Zulip allows a pattern once. The first has precedence. */
 function linkifierRows(reader: Reader): object[] {
-  const byPattern = new Map(
-    linkifiers
-      .all(reader)
-      .toReversed()
-      .map((each) => [each.pattern, each]),
-  );
-  return [...byPattern.values()]
-    .toSorted((one, other) => one.id - other.id)
+  const known = new Set<string>();
+  return linkifiers
+    .all(reader)
+    .filter(({ pattern }) => known.size < known.add(pattern).size)
     .map(({ id, pattern, url_template }, order) => ({ id, realm: realmId, pattern, url_template, order }));
 }

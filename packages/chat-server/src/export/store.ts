@@ -58,7 +58,7 @@ export const exported = {
   edits: queries.rows((query, messageIds: Value<readonly number[]>) =>
     query.selectFrom('message_edit').selectAll().where('message_id', 'in', each(messageIds)).orderBy('id', 'desc'),
   ),
-  /** Without custom emoji, which have no file that could be moved: Zulip's import fails at a reaction without its emoji. */
+  /** Without custom emoji, which stay behind: Zulip's import fails at a reaction without its emoji. */
   reactions: queries.rows((query, after: Value<number>, most: Value<number>) =>
     query
       .selectFrom('reaction')
@@ -98,6 +98,25 @@ export const exported = {
   drafts: queries.value((query) => query.selectFrom('draft').select((build) => build.fn.countAll<number>().as('drafts'))),
   customEmoji: queries.value((query) =>
     query.selectFrom('realm_emoji').select((build) => build.fn.countAll<number>().as('emoji')),
+  ),
+  userGroups: queries.value((query) =>
+    query
+      .selectFrom('user_group')
+      .select((build) => build.fn.countAll<number>().as('groups'))
+      .where('code', 'is', null),
+  ),
+  mutedUsers: queries.value((query) => query.selectFrom('muted_user').select((build) => build.fn.countAll<number>().as('users'))),
+  topicChoices: queries.value((query) =>
+    query.selectFrom('user_topic').select((build) => build.fn.countAll<number>().as('topics')),
+  ),
+  scheduledMessages: queries.value((query) =>
+    query.selectFrom('scheduled_message').select((build) => build.fn.countAll<number>().as('messages')),
+  ),
+  botStorage: queries.value((query) =>
+    query.selectFrom('bot_storage').select((build) => build.fn.countAll<number>().as('texts')),
+  ),
+  profileFields: queries.value((query) =>
+    query.selectFrom('profile_field').select((build) => build.fn.countAll<number>().as('fields')),
   ),
   allStatuses: queries.value((query) =>
     query.selectFrom('user_status').select((build) => build.fn.countAll<number>().as('statuses')),

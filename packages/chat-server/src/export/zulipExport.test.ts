@@ -3,23 +3,33 @@ import { join } from 'node:path';
 import {
   type Message,
   addAlertWords,
+  addDefaultStream,
+  addLinkifier,
+  addPlayground,
   addReaction,
   addressDirect,
   composeFileMessage,
+  createProfileField,
+  createScheduledMessage,
+  createUserGroup,
   deactivateUser,
   deleteStream,
   editMessage,
   getMessages,
   getStreamId,
+  muteUser,
+  reorderLinkifiers,
   roles,
   sendMessage,
   subscribe,
   unsubscribe,
   updateMessageFlags,
+  updateBotStorage,
   updatePresence,
   updateSettings,
   updateStatus,
   updateSubscriptionProperties,
+  updateUserTopic,
 } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { RequestCounts, run } from '../generated/run.ts';
@@ -230,6 +240,48 @@ it('The export has alert words, presences and linkifiers, and only statuses that
   expect(counts.left).toMatchObject({ statuses: 2, customEmoji: 2 });
   expect(pictures).not.toContain(eg.emailOf('suzuki'));
   expect(pictures).toContain(eg.emailOf('sato'));
+});
+
+it('The export has default streams, playgrounds, and linkifiers in their order of precedence', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  await tanaka.ok(subscribe, { subscriptions: [{ name: 'ようこそ' }], invite_only: false });
+  const { stream_id } = await tanaka.ok(getStreamId, { stream: 'ようこそ' });
+  await tanaka.ok(addDefaultStream, { stream_id });
+  const playground = { name: '遊び場', pygments_language: 'Python', url_template: 'https://play.example/{code}' };
+  await tanaka.ok(addPlayground, playground);
+  const rule = { pattern: 'T(?P<id>[0-9]+)', url_template: 'https://topics.example/{id}' };
+  const { id } = await tanaka.ok(addLinkifier, rule);
+  await tanaka.ok(reorderLinkifiers, { ordered_linkifier_ids: [id, 1] });
+  const { realm } = await exported(server);
+  expect(realm.zerver_defaultstream).toMatchObject([{ stream: stream_id }]);
+  expect(realm.zerver_realmplayground).toMatchObject([playground]);
+  expect(realm.zerver_realmfilter).toMatchObject([
+    { ...rule, order: 0 },
+    { pattern: '#(?P<id>[0-9]+)', order: 1 },
+  ]);
+});
+
+it('The export counts what it leaves behind: groups, mutes, topic choices, scheduled messages, texts of bots and profile fields', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const stream_id = server.stream(eg.general);
+  await tanaka.ok(createUserGroup, { name: '登山部', description: '', members: [server.user('sato')] });
+  await tanaka.ok(muteUser, { muted_user_id: server.user('ito') });
+  for (const topic of ['一', '二']) await tanaka.ok(updateUserTopic, { stream_id, topic, visibility_policy: 3 });
+  const due = Math.floor(server.clock.now() / 1000) + 3600;
+  await tanaka.ok(createScheduledMessage, {
+    type: 'stream',
+    to: stream_id,
+    topic: '予定',
+    content: 'あとで',
+    scheduled_delivery_timestamp: due,
+  });
+  await tanaka.ok(updateBotStorage, { storage: { a: '1', b: '2', c: '3' } });
+  await tanaka.ok(createProfileField, { name: '好きな花', field_type: 1 });
+  const { counts } = await exported(server);
+  const left = { userGroups: 1, mutedUsers: 1, topicChoices: 2, scheduledMessages: 1, botStorage: 3, profileFields: 1 };
+  expect(counts.left).toMatchObject(left);
 });
 
 it('The export leaves out deleted messages, and names a file that is not in the archive', async () => {

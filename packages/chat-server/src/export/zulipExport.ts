@@ -20,10 +20,23 @@ export type { Upload, UploadOf } from './content.ts';
 export type { Profiles } from './users.ts';
 export { holdsOrganisation } from '../organisation/inspect.ts';
 
-/** Numbers of the export. `rows`: by table of realm.json. `left`: data without a place in Zulip. */
+type Left =
+  | 'deletedMessages'
+  | 'putAway'
+  | 'drafts'
+  | 'customEmoji'
+  | 'userGroups'
+  | 'mutedUsers'
+  | 'topicChoices'
+  | 'scheduledMessages'
+  | 'botStorage'
+  | 'profileFields'
+  | 'statuses';
+
+/** Numbers of the export. `rows`: by table of realm.json. `left`: data that the export leaves behind. */
 export interface ExportCounts extends Readonly<MessageCounts> {
   readonly rows: ReadonlyMap<string, number>;
-  readonly left: Readonly<Record<'deletedMessages' | 'putAway' | 'drafts' | 'customEmoji' | 'statuses', number>>;
+  readonly left: Readonly<Record<Left, number>>;
 }
 
 export interface FileMessageRow extends Pick<ExportedMessage, 'id' | 'sender_id' | 'content'> {
@@ -88,6 +101,12 @@ export function openZulipExport(file: string): ZulipExport {
         putAway: exported.putAway(reader) ?? 0,
         drafts: exported.drafts(reader) ?? 0,
         customEmoji: exported.customEmoji(reader) ?? 0,
+        userGroups: exported.userGroups(reader) ?? 0,
+        mutedUsers: exported.mutedUsers(reader) ?? 0,
+        topicChoices: exported.topicChoices(reader) ?? 0,
+        scheduledMessages: exported.scheduledMessages(reader) ?? 0,
+        botStorage: exported.botStorage(reader) ?? 0,
+        profileFields: exported.profileFields(reader) ?? 0,
         statuses: (exported.allStatuses(reader) ?? 0) - (rows.get('zerver_userstatus') ?? 0),
       },
     }),

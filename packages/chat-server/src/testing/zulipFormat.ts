@@ -159,10 +159,12 @@ const realmFile = z.strictObject({
   zerver_userprofile_crossrealm: nothing,
   zerver_useractivity: nothing,
   zerver_useractivityinterval: nothing,
-  zerver_defaultstream: nothing,
+  zerver_defaultstream: z.array(z.strictObject({ id, realm: id, stream: id })),
   zerver_realmdomain: nothing,
   zerver_realmemoji: nothing,
-  zerver_realmplayground: nothing,
+  zerver_realmplayground: z.array(
+    z.strictObject({ id, realm: id, name: z.string(), pygments_language: characters(40), url_template: z.string() }),
+  ),
 });
 
 const edit = z.strictObject({
@@ -322,6 +324,8 @@ export function importZulip(files: ZulipFiles) {
   const newPaths = new Map(uploads.map(({ s3_path }, index) => [s3_path, `7/new/${index}`]));
   const flags = flagsByMessage(messageFiles, messageIds, emailOf);
   const reactions = Map.groupBy(realm.zerver_reaction, ({ message }) => message);
+  const streamsById = byId(realm.zerver_stream);
+  for (const { stream } of realm.zerver_defaultstream) found(streamsById, stream, 'the default stream');
   for (const { message } of realm.zerver_reaction) found(messageIds, message, 'the message of a reaction');
   for (const file of attachments) {
     found(newPaths, file.path_id, 'the upload of an attachment');

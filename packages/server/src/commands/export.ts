@@ -32,7 +32,7 @@ export const exportCommand: Command = {
     say(`書き出しました: ${target}（${asOf} 時点） / Written to ${target}, as of ${asOf}.`);
     say('移したもの / carried over');
     for (const row of carriedOver(archive)) say(row);
-    say('Zulip に場所がなく、移らないもの / without a place in Zulip');
+    say('移らないもの / left behind');
     for (const row of leftBehind(archive)) say(row);
     say(
       `次に Zulip のサーバーで / next, on the Zulip server: tar -xf FILE && ./manage.py import '' ./${topFolder}` +
@@ -83,6 +83,8 @@ function carriedOver({ chat, entries }: ZulipArchive): string[] {
     row('通知する言葉', 'alert words', rows('zerver_alertword')),
     row('ステータス', 'statuses', rows('zerver_userstatus')),
     row('リンクにする書式', 'linkifiers', rows('zerver_realmfilter')),
+    row('新しいメンバーが入るストリーム', 'default streams', rows('zerver_defaultstream')),
+    row('コードを開くサイト', 'code playgrounds', rows('zerver_realmplayground')),
   ];
 }
 
@@ -101,6 +103,12 @@ function leftBehind({ chat, entries, departments, streamPictures }: ZulipArchive
     row('削除したメッセージの跡', 'places of deleted messages', left.deletedMessages),
     row('ストリームの画像', 'pictures of streams', streamPictures),
     row('独自の絵文字とそのリアクション', 'custom emoji and reactions with them', left.customEmoji),
+    row('メンバーが作ったグループ', 'user groups that members made', left.userGroups),
+    row('ミュートしたメンバー', 'muted users', left.mutedUsers),
+    row('トピックごとのミュートとフォロー', 'topics that a member mutes or follows', left.topicChoices),
+    row('送信を予約したメッセージ', 'scheduled messages', left.scheduledMessages),
+    row('ボットが保存した文字列', 'texts that bots stored', left.botStorage),
+    row('追加したプロフィールの項目とその値', 'custom profile fields and their values', left.profileFields),
     row('終わりのある、または公開範囲を絞ったステータス', 'statuses with an end or a restricted audience', left.statuses),
     row('通話の記録（知らせのメッセージは入っています）', 'records of calls; their messages are carried over'),
     row('編集した人の名前（Zulip の画面に編集の履歴は出ません）', 'names of editors, so that Zulip’s own screens list no edits'),

@@ -105,11 +105,11 @@ it('The export of unchanged data has the same bytes each time, and only the oper
   expect((statSync(one).mode & 0o777).toString(8)).toBe('600');
 });
 
-it('[R7.8] The command export says in both languages what it carried over, what has no place in Zulip, and what comes next', async () => {
+it('[R7.8] The command export says in both languages what it carried over, what stays behind, and what comes next', async () => {
   const { said } = await engawa(['export', '--zulip', join(emptyDirectory(), 'zulip.tar.gz')]);
   for (const words of [
     '移したもの / carried over',
-    'without a place in Zulip',
+    '移らないもの / left behind',
     'パスワード',
     'passwords, API keys',
     'manage.py import',
