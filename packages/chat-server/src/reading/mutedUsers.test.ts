@@ -44,12 +44,14 @@ it('If the client disconnects before the earlier messages are read, the next cal
   expect(await unread(sato)).toEqual([]);
 });
 
-it('A member who has muted the author of a message is no reader of it', async () => {
-  const { server, sato, suzuki, muted_user_id } = await setup();
-  await sato.ok(api.muteUser, { muted_user_id });
+it('A member who has muted the author of a message is no reader of it, and is withheld if they send no read receipts', async () => {
+  const { server, sato, tanaka, suzuki, muted_user_id } = await setup();
+  await tanaka.ok(api.updateSettings, { send_read_receipts: false });
+  for (const client of [sato, tanaka]) await client.ok(api.muteUser, { muted_user_id });
   const message_id = await send(suzuki, '一');
-  const { user_ids, unread_user_ids } = await suzuki.ok(api.getReadReceipts, { message_id });
-  expect([user_ids, unread_user_ids?.includes(server.user('sato'))]).toEqual([[], true]);
+  const receipts = await suzuki.ok(api.getReadReceipts, { message_id });
+  expect(receipts).toMatchObject({ user_ids: [], withheld_user_ids: [server.user('tanaka')] });
+  expect(receipts.unread_user_ids).toContain(server.user('sato'));
   expect((await suzuki.ok(api.countReadReceipts, { messages: [message_id] })).read_counts).toEqual([{ message_id, count: 0 }]);
 });
 

@@ -113,8 +113,9 @@ function stateFor(
   const wasSent = wasSentTo(reader, conversationId, row);
   return ({ id, sender_id }) => {
     if (sender_id === row.user_id || !wasSent(id)) return undefined;
-    if (mutersOf(sender_id).has(row.user_id)) return 'unread';
+    // This comes first, because `unread` would reveal that the member has muted the sender.
     if (!sends) return 'withheld';
+    if (mutersOf(sender_id).has(row.user_id)) return 'unread';
     return isRead(row.user_id, id) ? 'read' : 'unread';
   };
 }
