@@ -16,9 +16,9 @@ import type { Reader } from '../database/index.ts';
 import type { Fields } from '../http/router.ts';
 import { StepClock, type Steps } from '../turns.ts';
 import { draftViews } from '../drafts/view.ts';
-import { userNow } from '../identity/currentMember.ts';
 import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
+import { users } from '../identity/store.ts';
 import type { Presence } from '../presence/presence.ts';
 import { presenceState } from '../presence/routes.ts';
 import { Visibility } from '../privacy/visibility.ts';
@@ -96,7 +96,7 @@ export function* initialState(
     ...(wants('user_status')
       ? { user_status: statusesFor(reader, new Visibility(reader, groups).preload('status_audience'), member) }
       : {}),
-    ...(wants('pointer') ? { pointer: userNow(reader, member).pointer } : {}),
+    ...(wants('pointer') ? { pointer: users.byId(reader, member.id)?.pointer } : {}),
     ...(wants('realm_emoji') ? { realm_emoji: realmEmojiView(reader, member) } : {}),
     ...(wants('realm_user_groups') || wants('user_group')
       ? { realm_user_groups: groupLists.seenBy(reader, member, capabilities['include_deactivated_groups'] ?? false) }

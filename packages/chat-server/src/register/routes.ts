@@ -62,7 +62,7 @@ export function createRegister({ database, log, queues, presence, groups, clock,
       }),
     );
   });
-  const usualRequest = decodeParameters(registerQueue, (name) => (name === 'fetch_event_types' ? usualParts : undefined), {});
+  const allParts = decodeParameters(registerQueue, () => undefined);
   return {
     route,
     async warmUp() {
@@ -70,25 +70,12 @@ export function createRegister({ database, log, queues, presence, groups, clock,
         const user = users.byId(reader, messages.newestSender(reader) ?? 0);
         if (!user?.is_active) return;
         const member = { id: user.id, email: user.email, role: roleOf(user), keyId: 0, botType: null, ownerId: null };
-        yield* initialState(reader, member, usualRequest, sources());
+        yield* initialState(reader, member, allParts, sources());
       });
       await inTurns(steps);
     },
   };
 }
-
-/** The state that our web client fetches. */
-const usualParts = JSON.stringify([
-  'message',
-  'update_message_flags',
-  'recent_private_conversations',
-  'realm_user',
-  'realm',
-  'alert_words',
-  'user_settings',
-  'presence',
-  'user_status',
-]);
 
 type Request = ParametersOut<typeof registerQueue>;
 

@@ -2,6 +2,7 @@ import { registerQueue, sendMessage, updateSettings } from '@engawa/protocol';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createChatServer } from '../chatServer.ts';
 import { users } from '../identity/store.ts';
+import { userGroups } from '../userGroups/store.ts';
 import { fakeClock } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 
@@ -9,19 +10,21 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const people = { fetch_event_types: ['realm_user'] };
+const people = { fetch_event_types: ['realm_user', 'realm_user_groups'] };
 const namesIn = ({ realm_users }: { readonly realm_users?: readonly { readonly full_name: string }[] | undefined }) =>
   realm_users?.map(({ full_name }) => full_name).toSorted();
 
-it('A registration after warmUp does not read the list of users again, until a user changes', async () => {
+it('A registration after warmUp reads neither the list of users nor that of groups again, until a user changes', async () => {
   const server = await eg.server();
   const sato = eg.signIn(server, 'sato');
   await sato.ok(sendMessage, eg.streamMessage('縁側'));
-  const reads = vi.spyOn(users, 'after');
+  const lists = [vi.spyOn(users, 'after'), vi.spyOn(userGroups, 'all')];
+  const reads = () => lists.map(({ mock }) => mock.calls.length);
   await server.running().warmUp();
-  const afterWarmUp = reads.mock.calls.length;
+  const afterWarmUp = reads();
+  expect(afterWarmUp).not.toContain(0);
   const first = namesIn(await sato.ok(registerQueue, people));
-  expect([afterWarmUp > 0, reads.mock.calls.length]).toEqual([true, afterWarmUp]);
+  expect(reads()).toEqual(afterWarmUp);
   await sato.ok(updateSettings, { full_name: '佐藤 華子' });
   const second = namesIn(await sato.ok(registerQueue, people));
   expect(second).toEqual(first?.map((name) => (name === '佐藤 花子' ? '佐藤 華子' : name)).toSorted());
