@@ -1,30 +1,14 @@
 import { sql } from 'kysely';
 import type { Span } from './access.ts';
-import type { Reader, Value } from '../database/index.ts';
-import { queries } from '../schema.ts';
+import type { Columns, Reader, Value } from '../database/index.ts';
+import { type Row, queries } from '../schema.ts';
 
-const selectOneOf = queries.value(
-  (query, conversationId: Value<number>, topicKey: Value<string>, spans: Value<readonly Span[]>) =>
-    query
-      .selectFrom('message')
-      .select('id')
-      .where('conversation_id', '=', conversationId)
-      .where('topic_key', '=', topicKey)
-      .where('deleted', 'is', null)
-      .where(
-        sql<boolean>`EXISTS (
-          SELECT 1 FROM json_each(${spans}) AS span WHERE message.id > span.value ->> 'after' AND message.id <= span.value ->> 'upTo'
-        )`,
-      )
-      .limit(1),
-);
-
-/**
- * The newest message of each topic in `spans`, newest first. It steps from topic to topic on the index `message_by_topic`,
- * which SQLite would not choose, so the work grows with the topics and spans. Of a topic it
- * reads only its newest message, and deleted messages after that one.
- */
 export const topics = {
+  /**
+   * The newest message of each topic in `spans`, newest first. It steps from topic to topic on the index `message_by_topic`,
+   * which SQLite would not choose, so the work grows with the topics and spans. Of a topic it
+   * reads only its newest message, and deleted messages after that one.
+   */
   of: queries.rows((query, conversationId: Value<number>, spans: Value<readonly Span[]>, most: Value<number>) =>
     query
       .withRecursive('key(topic_key)', (keys) =>
@@ -65,7 +49,21 @@ export const topics = {
       .select(['message.topic as name', 'message.id as max_id'])
       .orderBy('max_id', 'desc'),
   ),
+  newestInTopic: queries.values(
+    (query, conversationId: Value<number>, topicKey: Value<string>, span: Columns<Span>, most: Value<number>) =>
+      query
+        // The index is named, because SQLite would otherwise read all messages of the conversation.
+        .selectFrom(sql<Row<'message'>>`message`.as<'message'>(sql`message INDEXED BY message_by_topic`))
+        .select('id')
+        .where('conversation_id', '=', conversationId)
+        .where('topic_key', '=', topicKey)
+        .where('id', '>', span.after)
+        .where('id', '<=', span.upTo)
+        .where('deleted', 'is', null)
+        .orderBy('id', 'desc')
+        .limit(most),
+  ),
   /** Whether the topic has a message in one of the spans. */
   has: (reader: Reader, conversationId: number, topicKey: string, spans: readonly Span[]): boolean =>
-    selectOneOf(reader, conversationId, topicKey, spans) !== undefined,
+    spans.some((span) => topics.newestInTopic(reader, conversationId, topicKey, span, 1).length > 0),
 };

@@ -3,6 +3,7 @@ import { seconds } from '../clock.ts';
 import { readable, visibleStream } from '../conversations/access.ts';
 import { audienceOfMessage, messageHeaders, topicKey } from '../conversations/messageHeaders.ts';
 import { streams } from '../conversations/streams.ts';
+import { topics } from '../conversations/topics.ts';
 import type { Reader, Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
@@ -53,7 +54,7 @@ function newestInTopic(reader: Reader, member: Member, streamId: number, topic: 
   if (!visibleStream(reader, member, streamId)) throw refused.invalidStreamId();
   const found: number[] = [];
   for (const span of readable(reader, member, streamId).toReversed()) {
-    found.push(...messages.newestInTopic(reader, streamId, topicKey(topic.trim()), span, deletedOfTopicAtOnce - found.length));
+    found.push(...topics.newestInTopic(reader, streamId, topicKey(topic.trim()), span, deletedOfTopicAtOnce - found.length));
   }
   return found;
 }

@@ -80,20 +80,6 @@ export const messages = {
         .orderBy('id')
         .limit(most),
   ),
-  /** The newest messages of a topic. */
-  newestInTopic: queries.values(
-    (query, conversationId: Value<number>, topicKey: Value<string>, span: Columns<Span>, most: Value<number>) =>
-      query
-        .selectFrom(sql<Row<'message'>>`message`.as<'message'>(sql`message INDEXED BY message_by_topic`))
-        .select('id')
-        .where('conversation_id', '=', conversationId)
-        .where('topic_key', '=', topicKey)
-        .where('id', '>', span.after)
-        .where('id', '<=', span.upTo)
-        .where('deleted', 'is', null)
-        .orderBy('id', 'desc')
-        .limit(most),
-  ),
   /** The messages of a sender that may contain a file with this stored name. The caller must parse them to be sure. */
   ofFile: queries.rows((query, senderId: Value<number>, storedName: Value<string>) =>
     query
