@@ -146,7 +146,7 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     onMember: (member: Member) => void,
   ): Promise<ChatAnswer> {
     // `URL` would resolve them: DELETE `/users/me/muted_users/..` must not end the account of the caller.
-    if (dotSegment.test(request.url.split('?', 1).join(''))) throw refused.noSuchCall();
+    if (dotSegment.test(request.url.split(/[?#]/, 1).join(''))) throw refused.noSuchCall();
     // The invented host keeps a path that begins with two slashes from being read as a host.
     const { pathname, searchParams } = new URL(`http://chat.invalid/${request.url}`);
     const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
