@@ -3,7 +3,7 @@ import { getMessages, maxMessageLength, regenerateApiKey, sendMessage } from '@e
 import { expect, it } from 'vitest';
 import { ChatError } from './errors.ts';
 import * as eg from './testing/eg.ts';
-import { type Steps, Turns } from './turns.ts';
+import { type Steps, Turns, jsonParts } from './turns.ts';
 
 const neverAborted = new AbortController().signal;
 const [attacker, other] = [1, 2];
@@ -150,4 +150,10 @@ it('A call that the embedding program aborts with a refusal is answered with tha
   const ended = AbortSignal.abort(new ChatError(401, 'UNAUTHORIZED', 'The session has ended.'));
   const reply = await tanaka.reply(getMessages, { anchor: 'newest', num_before: 1, num_after: 0 }, ended);
   expect(eg.refusal(reply)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+});
+
+it('The parts of jsonParts together are what JSON.stringify writes', () => {
+  const objects = Array.from({ length: 1001 }, (_, index) => ({ index, name: `縁側 "${index}"` }));
+  const value = { a: [], b: undefined, c: {}, d: objects, e: null, f: [[1, [true]], [[]], 'g'] };
+  expect([...jsonParts(value)].join('')).toBe(JSON.stringify(value));
 });

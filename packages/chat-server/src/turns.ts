@@ -35,7 +35,7 @@ export function* slicesOf<Item>(items: readonly Item[]): Generator<readonly Item
   for (let start = 0; start < items.length; start += mostTogether) yield items.slice(start, start + mostTogether);
 }
 
-/** Plain data without cycles as JSON, in parts of some 100 kB, because a long text takes a whole turn. */
+/** Plain data without cycles as JSON. A part has at most `mostTogether` items of a list, because a long text takes a whole turn. */
 export function* jsonParts(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
     let separator = '[';

@@ -73,6 +73,7 @@ export function importRoutes(app: FastifyInstance, dependencies: ImporterDepende
   });
 }
 
+/** Encodes each part in its own step, because the text of a large table takes long to encode. */
 function* bodyOf(answer: unknown): Steps<Buffer> {
   const parts: Buffer[] = [];
   for (const part of jsonParts(answer)) {
