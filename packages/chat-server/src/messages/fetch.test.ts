@@ -2,6 +2,7 @@ import {
   type ParametersIn,
   checkMessagesMatchNarrow,
   getMessages,
+  maxMessagesPerFlagCall,
   newestAnchor,
   registerQueue,
   sendMessage,
@@ -478,7 +479,7 @@ it('POST /messages/flags/narrow changes a flag of the messages around an anchor 
   expect(await starred()).toEqual([b]);
 });
 
-it('POST /messages/flags/narrow processes at most 5,000 messages and reports none as null', async () => {
+it('POST /messages/flags/narrow reports no processed messages as null, and refuses unknown flags, operations and narrows', async () => {
   const { sato } = await setup();
   const call = { anchor: 'newest', num_before: 9000, num_after: 9000, op: 'add', flag: 'read' };
   const narrow: Options['narrow'] = [{ operator: 'topic', operand: '存在しない' }];
@@ -494,4 +495,14 @@ it('POST /messages/flags/narrow processes at most 5,000 messages and reports non
   expect(await refused({ op: 'set' })).toMatchObject({ msg: "Invalid message flag operation: 'set'" });
   expect(await refused({ num_after: undefined })).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' });
   expect(await refused({ narrow: [['x', 'y']] })).toMatchObject({ code: 'BAD_NARROW' });
+});
+
+it('POST /messages/flags/narrow processes at most 5,000 messages', async () => {
+  const messages = Array.from({ length: maxMessagesPerFlagCall + 1 }, (_, index) => eg.pastMessage(`${index}`));
+  const sato = eg.signIn(await eg.server({ organisation: eg.organisation({ messages }) }), 'sato');
+  const call = { anchor: 'newest', num_before: 9000, num_after: 9000, narrow: [], op: 'add', flag: 'starred' };
+  expect(await sato.ok(updateMessageFlagsForNarrow, call)).toMatchObject({
+    processed_count: maxMessagesPerFlagCall,
+    found_oldest: false,
+  });
 });
