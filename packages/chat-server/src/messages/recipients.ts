@@ -22,14 +22,14 @@ function isMessageOfPublicStream({ type, reach_id }: EventRow, { reader }: Deliv
 
 type IsAmong = (member: Member) => boolean;
 
-const reaches = perEventOfBatch(({ id, reach, reach_id }, batch): IsAmong => {
+const reaches = perEventOfBatch(({ id, reach, reach_id, message_id }, batch): IsAmong => {
   switch (reach) {
     case 'self':
       return (member) => reach_id === member.id;
     case 'members':
-      return membersAt(reach_id, id, batch);
+      return membersAt(reach_id, id, message_id, batch);
     case 'viewers': {
-      const wasMember = membersAt(reach_id, id, batch);
+      const wasMember = membersAt(reach_id, id, message_id, batch);
       return (member) => entersPublicStreams(member) || wasMember(member);
     }
     case 'everyone':
@@ -39,13 +39,15 @@ const reaches = perEventOfBatch(({ id, reach, reach_id }, batch): IsAmong => {
   }
 });
 
-function membersAt(conversationId: number | null, eventId: number, batch: DeliveryBatch): IsAmong {
+function membersAt(conversationId: number | null, eventId: number, messageId: number | null, batch: DeliveryBatch): IsAmong {
   if (conversationId === null) return () => false;
   const periodsOf = periodsOfUsers(batch, conversationId);
   return (member) =>
     periodsOf(member.id).some(
       (period) => period.began_event < eventId && (period.ended_event === null || eventId <= period.ended_event),
-    ) && ownerReads(batch.reader, member, conversationId);
+    ) &&
+    // For a message, `mayReadNow` applies the limit of the owner.
+    (messageId !== null || ownerReads(batch.reader, member, conversationId));
 }
 
 /** A deleted message is not readable, and only the event of its deletion is delivered. */
