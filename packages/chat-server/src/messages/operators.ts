@@ -220,7 +220,8 @@ const is: Read = (lookups, operand) => {
     case 'resolved':
       return { test: ofMessage(({ topic_key }) => isResolved(topic_key)) };
     case 'followed': {
-      const { isFollowed } = topicsOf();
+      const { isEmpty, isFollowed } = topicsOf();
+      if (isEmpty) return { test: nowhere };
       return { test: ofMessage(({ conversation_id, topic_key }) => isFollowed(conversation_id, topic_key)) };
     }
     default:
