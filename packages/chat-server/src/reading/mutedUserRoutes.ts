@@ -28,9 +28,10 @@ export function mutedUserRoutes(database: Database, log: EventLog, clock: Clock)
 
     memberRoute(unmuteUser, ({ muted_user_id }, { member }) =>
       database.write((tx) => {
-        const { id } = memberNow(tx, member);
+        const viewer = memberNow(tx, member);
+        const { id } = viewer;
         if (!isMuted(tx, id, muted_user_id)) {
-          seenUser(tx, member, muted_user_id);
+          seenUser(tx, viewer, muted_user_id);
           throw refused.because('User is not muted');
         }
         mutedUsers.remove(tx, id, muted_user_id);

@@ -13,7 +13,7 @@ const select = queries.rows((query, userId: Value<number>) =>
 
 export const mutedUsers = {
   /** In the order in which the member has muted them. */
-  of: (reader: Reader, userId: number): MutedUser[] => select(reader, userId).map((row) => ({ ...row })),
+  of: (reader: Reader, userId: number): MutedUser[] => select(reader, userId),
   mutersOf: queries.values((query, mutedId: Value<number>, most: Value<number>) =>
     query.selectFrom('muted_user').select('user_id').where('muted_id', '=', mutedId).orderBy('user_id').limit(most),
   ),
