@@ -113,11 +113,7 @@ export function* unsubscribe(
   }
   log.append(tx, peersChanged(stream, 'peer_remove', leavers));
   publishSightLost(tx, log, streamId, leavers);
-  for (const bot of bots.ofOwners(
-    tx,
-    leavers.map(({ id }) => id),
-  ))
-    leaveWithoutOwner(tx, log, stream, bot);
+  botsLeave(tx, log, stream, leavers);
   const isEmpty = !isPublic(stream) && memberships.subscribers(tx, streamId, 1).length === 0;
   if (isEmpty && !bindings.isBound(streamId)) archive(tx, log, stream);
   return leavers;
@@ -128,11 +124,12 @@ export function endPausedMemberships(tx: Transaction, log: EventLog, stream: Str
   const leavers = users.filter(({ id }) => isMember(tx, stream.conversation_id, id));
   for (const leaver of leavers) leave(tx, log, stream, leaver);
   publishSightLost(tx, log, stream.conversation_id, leavers);
-  for (const bot of bots.ofOwners(
-    tx,
-    leavers.map(({ id }) => id),
-  ))
-    leaveWithoutOwner(tx, log, stream, bot);
+  botsLeave(tx, log, stream, leavers);
+}
+
+function botsLeave(tx: Transaction, log: EventLog, stream: StreamRow, leavers: readonly Viewer[]): void {
+  const ownerIds = leavers.map(({ id }) => id);
+  for (const bot of bots.ofOwners(tx, ownerIds)) leaveWithoutOwner(tx, log, stream, bot);
 }
 
 type Bot = ReturnType<typeof bots.ofOwners>[number];
