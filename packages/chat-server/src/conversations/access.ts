@@ -1,5 +1,6 @@
 import { maxStreamsListed } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
+import { refused } from '../errors.ts';
 import { remembered } from '../events/batch.ts';
 import { isAdministrator, isGuest } from '../identity/member.ts';
 import { type Viewer, activeViewer } from '../privacy/seenUsers.ts';
@@ -112,6 +113,12 @@ export function within(id: number, spans: readonly Span[]): boolean {
 export function visibleStream(reader: Reader, viewer: Viewer, named: string | number): StreamRow | undefined {
   const stream = openStream(reader, named);
   return stream && readable(reader, viewer, stream.conversation_id).length > 0 ? stream : undefined;
+}
+
+export function visibleStreamOf(reader: Reader, viewer: Viewer, streamId: number): StreamRow {
+  const stream = visibleStream(reader, viewer, streamId);
+  if (!stream) throw refused.invalidStreamId();
+  return stream;
 }
 
 /** Administrators know all streams, but read only streams that they can see. @returns undefined if the viewer may not know it. */

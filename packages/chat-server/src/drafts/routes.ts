@@ -1,6 +1,6 @@
 import { createDrafts, deleteDraft, editDraft, getDrafts } from '@engawa/protocol';
 import type { Clock } from '../clock.ts';
-import { visibleStream } from '../conversations/access.ts';
+import { visibleStreamOf } from '../conversations/access.ts';
 import { recipientsIn } from '../conversations/recipients.ts';
 import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
@@ -89,6 +89,6 @@ function checkedRecipients(reader: Reader, author: Member, { type, to }: DraftRe
   if (streamId === undefined || others.length > 0) {
     throw refused.because('Must specify exactly 1 stream ID for stream messages');
   }
-  if (!visibleStream(reader, author, streamId)) throw refused.invalidStreamId();
+  visibleStreamOf(reader, author, streamId);
   return to;
 }

@@ -1,6 +1,6 @@
 import { deleteMessage, deleteTopic, deletedOfTopicAtOnce, maxDeletedOfTopic } from '@engawa/protocol';
 import { seconds } from '../clock.ts';
-import { readable, visibleStream } from '../conversations/access.ts';
+import { readable, visibleStreamOf } from '../conversations/access.ts';
 import { audienceOfMessage, messageHeaders, topicKey } from '../conversations/messageHeaders.ts';
 import { streams } from '../conversations/streams.ts';
 import { topics } from '../conversations/topics.ts';
@@ -51,7 +51,7 @@ export function deleteTopicRoute({ database, log, clock }: MessageDependencies):
 
 /** At most `deletedOfTopicAtOnce` of the messages that the member may read. */
 function newestInTopic(reader: Reader, member: Member, streamId: number, topic: string): number[] {
-  if (!visibleStream(reader, member, streamId)) throw refused.invalidStreamId();
+  visibleStreamOf(reader, member, streamId);
   const found: number[] = [];
   for (const span of readable(reader, member, streamId).toReversed()) {
     found.push(...topics.newestInTopic(reader, streamId, topicKey(topic.trim()), span, deletedOfTopicAtOnce - found.length));

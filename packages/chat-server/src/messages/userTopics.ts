@@ -1,6 +1,6 @@
 import { type UserTopic, maxUserTopics, muteTopic, updateUserTopic, visibilityPolicies } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
-import { type Viewer, visibleStream } from '../conversations/access.ts';
+import { type Viewer, visibleStream, visibleStreamOf } from '../conversations/access.ts';
 import { topicKey } from '../conversations/messageHeaders.ts';
 import type { StreamRow } from '../conversations/streams.ts';
 import { type UserTopicRow, userTopics } from '../conversations/userTopics.ts';
@@ -11,7 +11,6 @@ import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { cleanTopic } from './content.ts';
-import { visibleStreamOf } from '../streams/list.ts';
 
 interface TopicChange {
   readonly streamId: number;

@@ -1,5 +1,5 @@
 import { markAllAsRead, markStreamAsRead, markTopicAsRead, maxUnreadListed } from '@engawa/protocol';
-import { readable, visibleStream } from '../conversations/access.ts';
+import { readable, visibleStreamOf } from '../conversations/access.ts';
 import { messageHeaders, topicKey } from '../conversations/messageHeaders.ts';
 import { topics } from '../conversations/topics.ts';
 import type { Database, Reader } from '../database/index.ts';
@@ -46,7 +46,7 @@ export function markReadRoutes(database: Database, log: EventLog): Route[] {
 }
 
 function* unreadInStream(reader: Reader, member: Member, streamId: number, clock: StepClock): Steps<number[]> {
-  if (!visibleStream(reader, member, streamId)) throw refused.invalidStreamId();
+  visibleStreamOf(reader, member, streamId);
   return yield* unreadIdsInSteps(reader, member.id, streamId, maxUnreadListed, clock);
 }
 

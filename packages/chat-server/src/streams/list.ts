@@ -8,7 +8,7 @@ import {
   maxStreamsListed,
   maxTopicsListed,
 } from '@engawa/protocol';
-import { type Viewer, isMember, knownStream, publicStreams, readable, visibleStream } from '../conversations/access.ts';
+import { type Viewer, isMember, knownStream, publicStreams, readable, visibleStreamOf } from '../conversations/access.ts';
 import { memberships } from '../conversations/memberships.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
 import { topics } from '../conversations/topics.ts';
@@ -83,12 +83,6 @@ export function streamIdOf(reader: Reader, member: Viewer, name: string): number
 function knownView(reader: Reader, member: Viewer, stream: StreamRow): Stream {
   const canRead = readable(reader, member, stream.conversation_id).length > 0;
   return { ...streamViewFor(member, stream), ...(canRead ? {} : { first_message_id: null }) };
-}
-
-export function visibleStreamOf(reader: Reader, member: Viewer, streamId: number): StreamRow {
-  const stream = visibleStream(reader, member, streamId);
-  if (!stream) throw refused.invalidStreamId();
-  return stream;
 }
 
 /** The active subscribers. Administrators who are not in a private stream do not learn who is. */

@@ -16,6 +16,7 @@ import {
   updateSubscriptions,
 } from '@engawa/protocol';
 import { seconds } from '../clock.ts';
+import { visibleStreamOf } from '../conversations/access.ts';
 import { valueIn } from '../conversations/recipients.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
@@ -23,7 +24,7 @@ import type { Transaction } from '../database/index.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { archivableStream, archive } from './archive.ts';
 import type { StreamDependencies } from './dependencies.ts';
-import { isSubscribed, selectedStreams, streamIdOf, streamOfId, subscribersOf, topicsOf, visibleStreamOf } from './list.ts';
+import { isSubscribed, selectedStreams, streamIdOf, streamOfId, subscribersOf, topicsOf } from './list.ts';
 import { notificationDefaults } from './notifications.ts';
 import { setProperty } from './properties.ts';
 import { type Steps, atOnce } from '../turns.ts';

@@ -1,6 +1,6 @@
 import { type ParametersOut, maxSubscribersForTyping, setTypingStatus } from '@engawa/protocol';
 import { z } from 'zod';
-import { isMember, visibleStream } from '../conversations/access.ts';
+import { isMember, visibleStreamOf } from '../conversations/access.ts';
 import { requireDirectConsent } from '../conversations/direct.ts';
 import { memberships } from '../conversations/memberships.ts';
 import { topicKey } from '../conversations/messageHeaders.ts';
@@ -74,7 +74,7 @@ function typingInStream(reader: Reader, member: Member, { op, to, stream_id, top
   if (streamId === undefined) throw refused.because('Missing stream_id');
   const topic = cleanTopic(typed);
   // Members may send to every stream that they can see.
-  if (!visibleStream(reader, member, streamId)) throw refused.invalidStreamId();
+  visibleStreamOf(reader, member, streamId);
   const subscribers = memberships.subscribers(reader, streamId, maxSubscribersForTyping + 1);
   return {
     type: 'typing',
