@@ -313,14 +313,7 @@ it('GET /messages does not claim to have reached the end of the history if the l
   const context = await setup();
   const { server, idOf } = context;
   const { database } = fileOf(server);
-  const member = {
-    id: server.user('sato'),
-    email: eg.emailOf('sato'),
-    role: api.roles.administrator,
-    keyId: 1,
-    botType: null,
-    ownerId: null,
-  };
+  const member = eg.memberOf(server, 'sato', api.roles.administrator);
   const noIndex = { find: () => [], indexed: (span: Span) => span };
   const fetched = (terms: readonly Term[], anchor: number | string, mostExamined: number) => {
     const options = {
@@ -374,14 +367,7 @@ it('GET /messages finds unread messages with few database queries, even if read 
     get: (...query) => ((queries += 1), database.reader.get(...query)),
     all: (...query) => ((queries += 1), database.reader.all(...query)),
   };
-  const member = {
-    id: server.user('sato'),
-    email: eg.emailOf('sato'),
-    role: api.roles.administrator,
-    keyId: 1,
-    botType: null,
-    ownerId: null,
-  };
+  const member = eg.memberOf(server, 'sato', api.roles.administrator);
   const dependencies = {
     index: { find: () => [], indexed: (span: Span) => span },
     allowance: { characters: api.maxCharactersRead },

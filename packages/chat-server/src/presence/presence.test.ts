@@ -261,7 +261,7 @@ it('Presence events and answers have at most a fixed number of members, and the 
       notification_settings_null: false,
     };
     const capable = { ...options, stream_typing_notifications: false, simplified_presence_events: true, slim_presence: true };
-    const member = { id: server.user('tanaka'), email: '', role: api.roles.owner, keyId: 0, botType: null, ownerId: null };
+    const member = eg.memberOf(server, 'tanaka', api.roles.owner);
     const queue = { id: '', member, options: capable, began: 0, lifespan: 0 };
     for (const text of texts(database.reader, queue)) published.push(Object.keys(JSON.parse(text).presences).length);
   });

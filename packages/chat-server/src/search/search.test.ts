@@ -344,14 +344,7 @@ it('[R2.9.2] A search queries the index only for conversations of its member, so
       return [];
     },
   };
-  const member = {
-    id: server.user('tanaka'),
-    email: eg.emailOf('tanaka'),
-    role: api.roles.member,
-    keyId: 1,
-    botType: null,
-    ownerId: null,
-  };
+  const member = eg.memberOf(server, 'tanaka', api.roles.member);
   const wanted = {
     anchor: String(api.newestAnchor),
     num_before: 5,

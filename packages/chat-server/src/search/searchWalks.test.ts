@@ -120,14 +120,7 @@ it.each([1, 2, 3])(
     for (let question = 0; question < 80; question += 1) {
       const [name, query] = [random.pick(names), random.pick(queries)];
       const [size, most] = [1 + random.below(6), 1 + random.below(20)];
-      const member = {
-        id: server.user(name),
-        email: eg.emailOf(name),
-        role: rolesOf[name],
-        keyId: 1,
-        botType: null,
-        ownerId: null,
-      };
+      const member = eg.memberOf(server, name, rolesOf[name]);
       const expected = history.found(name, query);
       const received = new Set(history.received(name).map(({ id }) => id));
       /** An index without the messages that the member did not receive. */

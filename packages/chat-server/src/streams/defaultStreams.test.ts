@@ -72,7 +72,7 @@ it('A public stream can be created as a default stream, and an archived one is n
   await join('tsugi');
 });
 
-it('Archiving a default stream tells members the remaining default streams, and the stream is stored as no default stream', async () => {
+it('Archiving a default stream publishes the remaining default streams and clears its default flag', async () => {
   const { server, tanaka, stream_id } = await setup();
   await tanaka.ok(api.addDefaultStream, { stream_id });
   const queue = await queueOf(tanaka, { event_types: ['default_streams'] });
@@ -82,7 +82,7 @@ it('Archiving a default stream tells members the remaining default streams, and 
   expect(streams.byId(database.reader, stream_id)).toMatchObject({ is_archived: 1, is_default: 0 });
 });
 
-it('Archiving a stream that is no default stream tells nothing about default streams', async () => {
+it('Archiving a stream that is not a default stream publishes no event `default_streams`', async () => {
   const { tanaka, stream_id } = await setup();
   const queue = await queueOf(tanaka, { event_types: ['default_streams'] });
   await tanaka.ok(api.deleteStream, { stream_id });

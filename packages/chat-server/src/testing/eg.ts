@@ -6,6 +6,7 @@ import * as api from '@engawa/protocol';
 import { onTestFinished } from 'vitest';
 import { type ChatServer, createChatServer } from '../chatServer.ts';
 import type { RateLimits } from '../http/rateLimits.ts';
+import type { Member } from '../identity/member.ts';
 import type { ImportedOrganisation, Organisation } from '../organisation/importOrganisation.ts';
 import { type FakeClock, fakeClock, settled } from './clock.ts';
 import { quickPasswordCost } from './passwordCost.ts';
@@ -228,6 +229,16 @@ export async function server({
     close: () => running.close(),
   };
 }
+
+/** A person as the server knows the caller of a call. */
+export const memberOf = (at: Server, name: string, role: api.Role): Member => ({
+  id: at.user(name),
+  email: emailOf(name),
+  role,
+  keyId: 1,
+  botType: null,
+  ownerId: null,
+});
 
 interface ImportedServer {
   readonly directory: string;

@@ -26,7 +26,7 @@ it.each([
   ['a member', 'suzuki', roles.member, 0],
 ])('A directory event that names a thousand users costs %s at most one query', async (_, name, role, most) => {
   const server = await eg.server();
-  const member = { id: server.user(name), email: eg.emailOf(name), role, keyId: 0, botType: null, ownerId: null };
+  const member = eg.memberOf(server, name, role);
   const user_ids = [member.id, ...Array.from({ length: 999 }, (_each, index) => 1_000_000 + index)];
   const event = {
     id: 1,
