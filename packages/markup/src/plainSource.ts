@@ -6,12 +6,15 @@ import type { Block, Inline } from './tree.ts';
  * Zulip has no escapes, so the marks of any other markup become wide characters.
  */
 export function plainSource(text: string): string {
-  if (parseZulip(text).every(isPlain)) return text;
+  if (!marks.test(text) || parseZulip(text).every(isPlain)) return text;
   return text
     .split(/(https?:\/\/[\w./?&=%+-]+)/i)
-    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[*~`$[\]<>@#:|]/g, wide)))
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(allMarks, wide)))
     .join('');
 }
+
+const marks = /[*~`$[\]<>@#:|]/;
+const allMarks = new RegExp(marks, 'g');
 
 const wide = (mark: string): string => String.fromCharCode(mark.charCodeAt(0) + 0xfee0);
 

@@ -37,7 +37,7 @@ function linesSource(text: string): string {
   });
   return separateQuotes(lines)
     .join('\n')
-    .replaceAll(/^\n+|\n+$/g, '');
+    .replaceAll(/^\n+|(?<!\n)\n+$/g, '');
 }
 
 function quoteOf(line: string): [string, string] | [] {
