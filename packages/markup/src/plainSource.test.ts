@@ -96,9 +96,11 @@ it('Text of another program without any markup is not changed', () => {
   expect(plainSource(text)).toBe(text);
 });
 
-it('Markdown of another program mentions nobody and links to no stream', () => {
-  for (const text of randomTexts(3000)) {
-    const found = parseZulip(foreignMarkdown(text)).flatMap(kindsOf);
+it('Markdown of another program mentions nobody and links to no stream and to no path of this server', () => {
+  for (const text of [...randomTexts(3000), '[x](/y)', '[[a](/b)](/c)']) {
+    const tree = parseZulip(foreignMarkdown(text));
+    expect(JSON.stringify(tree).match(/"href":"(?!https?:|mailto:)/), text).toBeNull();
+    const found = tree.flatMap(kindsOf);
     expect(
       found.filter((kind) => kind.endsWith('mention') || kind === 'stream-link' || kind === 'topic-link'),
       text,
@@ -108,4 +110,17 @@ it('Markdown of another program mentions nobody and links to no stream', () => {
 
 it('A picture in the Markdown of another program becomes a link', () => {
   expect(foreignMarkdown('![x](https://a.example/x.png)')).toBe('[x](https://a.example/x.png)');
+  expect(foreignMarkdown('!![x\ny [1]](https://a.example)')).toBe('[x\ny [1]](https://a.example)');
+});
+
+it('An exclamation mark before a bracket in the code of another program stays', () => {
+  const code = '```\nif (![1, 2].includes(a)) b[0](c);\n```';
+  expect(foreignMarkdown(code)).toBe(code);
+});
+
+it('Hostile Markdown of another program is written without quadratic work', () => {
+  for (const piece of ['!', '![', '![a]', '![a', '[b]', '](/']) {
+    // Quadratic work takes longer than the timeout of a test.
+    expect(foreignMarkdown(`![${piece.repeat(300_000)}`)).not.toBe('');
+  }
 });

@@ -30,7 +30,16 @@ function isPlainInline(node: Inline): boolean {
 /** U+2060: it is invisible, and no line ends at it. */
 const joiner = '\u2060';
 
-/** Writes Markdown of another program for Zulip's parser: it mentions nobody, links to no stream, and its pictures are links. */
+/** The marks of a picture, but not the `!` of code such as `![1, 2].includes(a)`. A label may contain brackets. */
+const picture = /(?<!!)!+(?=\[(?:[^[\]]|\[[^[\]]*\])*\]\()/g;
+
+/**
+ * Writes Markdown of another program for Zulip's parser: it mentions nobody, links to no stream and to no path of this server, and its
+ * pictures are links.
+ */
 export function foreignMarkdown(text: string): string {
-  return text.replaceAll(/([@#]_?)(?=\*)/g, `$1${joiner}`).replaceAll(/!(?=\[)/g, '');
+  return text
+    .replaceAll(/([@#]_?)(?=\*)/g, `$1${joiner}`)
+    .replaceAll(picture, '')
+    .replaceAll(/\](?=\(\/)/g, `]${joiner}`);
 }
