@@ -4,7 +4,7 @@ import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import type { ProductCall } from '../../model/connection/productCall.ts';
 import styles from './MutationForm.module.css';
-import { useMutation } from './useMutation.ts';
+import { useMutation } from '../../hooks/mutation.ts';
 import { useRefusalText } from './useRefusalText.ts';
 
 type FormProps = Omit<ComponentProps<typeof DialogForm>, 'closeLabel' | 'busy'> & { readonly busyLabel: string };

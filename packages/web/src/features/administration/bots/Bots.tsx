@@ -14,8 +14,8 @@ import { selectName } from '../../../model/people/selectors.ts';
 import { changeOrganisation, readOrganisation } from '../calls.ts';
 import { ListSearch } from '../PagedList.tsx';
 import { Section } from '../Section.tsx';
-import { useMutation } from '../useMutation.ts';
-import { useQuery } from '../useQuery.ts';
+import { useMutation } from '../../../hooks/mutation.ts';
+import { useQuery } from '../../../hooks/query.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 
 /** All bots of the organisation, and who creates them. */

@@ -14,7 +14,7 @@ import { codesOf, streamChanges, withPosts, type LocatedDepartment } from './dep
 import { ConfirmDialog, MutationForm } from '../MutationForm.tsx';
 import { Mark, PagedList } from '../PagedList.tsx';
 import { StreamChanges } from './StreamChanges.tsx';
-import { useMutation } from '../useMutation.ts';
+import { useMutation } from '../../../hooks/mutation.ts';
 import { usePagedQuery } from '../usePagedQuery.ts';
 import { selectAvatarUrl, selectMember, selectPeople } from '../../../model/people/selectors.ts';
 import { useCapability, useCommands, useModel } from '../../../hooks/model.ts';

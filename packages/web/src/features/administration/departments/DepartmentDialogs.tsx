@@ -14,7 +14,7 @@ import { DepartmentPicker, type DepartmentOption } from './DepartmentPicker.tsx'
 import { ConfirmDialog, MutationForm } from '../MutationForm.tsx';
 import { departmentNameComplaint } from './RenameField.tsx';
 import { StreamChanges } from './StreamChanges.tsx';
-import { useMutation } from '../useMutation.ts';
+import { useMutation } from '../../../hooks/mutation.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 
 interface DialogProps {

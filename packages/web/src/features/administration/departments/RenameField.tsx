@@ -8,7 +8,7 @@ import { changeDepartment } from '../calls.ts';
 import { find, isTaken } from './departmentModel.ts';
 import styles from './RenameField.module.css';
 import { nameComplaint } from '../nameComplaint.ts';
-import { useMutation } from '../useMutation.ts';
+import { useMutation } from '../../../hooks/mutation.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 
 interface RenameFieldProps {

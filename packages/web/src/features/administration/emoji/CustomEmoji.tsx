@@ -13,7 +13,7 @@ import list from '../List.module.css';
 import { ConfirmDialog } from '../MutationForm.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 import { Section } from '../Section.tsx';
-import { useMutation } from '../useMutation.ts';
+import { useMutation } from '../../../hooks/mutation.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 import styles from './CustomEmoji.module.css';
 

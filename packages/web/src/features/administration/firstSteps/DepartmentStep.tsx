@@ -9,7 +9,7 @@ import { ChoiceRow } from '../ChoiceRow.tsx';
 import { isTaken, located } from '../departments/departmentModel.ts';
 import { departmentNameComplaint } from '../departments/RenameField.tsx';
 import { useDraftStore } from '../draftStore.ts';
-import { useMutation } from '../useMutation.ts';
+import { useMutation } from '../../../hooks/mutation.ts';
 import { AddForm } from './AddForm.tsx';
 import { changeDraft, firstStepStore } from './draft.ts';
 import styles from './FirstSteps.module.css';

@@ -4,7 +4,7 @@ import { Button } from '../../../components/primitives/Button.tsx';
 import { useTimes } from '../../../hooks/times.ts';
 import { useFirstStepsWords } from '../../../i18n/firstSteps.ts';
 import { testMail } from '../calls.ts';
-import { useMutation } from '../useMutation.ts';
+import { useMutation } from '../../../hooks/mutation.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 import styles from './FirstSteps.module.css';
 

@@ -8,7 +8,7 @@ import { useFirstStepsWords } from '../../../i18n/firstSteps.ts';
 import { listStreams } from '../calls.ts';
 import { useDraftStore } from '../draftStore.ts';
 import { nameComplaint } from '../nameComplaint.ts';
-import { useQuery } from '../useQuery.ts';
+import { useQuery } from '../../../hooks/query.ts';
 import { AddForm } from './AddForm.tsx';
 import { changeDraft, firstStepStore } from './draft.ts';
 import styles from './FirstSteps.module.css';

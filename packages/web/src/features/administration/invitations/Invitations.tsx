@@ -14,7 +14,7 @@ import styles from './Invitations.module.css';
 import list from '../List.module.css';
 import { Mark, PagedList } from '../PagedList.tsx';
 import { Section } from '../Section.tsx';
-import { useQuery } from '../useQuery.ts';
+import { useQuery } from '../../../hooks/query.ts';
 import { useDepartmentTree } from '../departments/useDepartmentTree.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 import { selectName } from '../../../model/people/selectors.ts';

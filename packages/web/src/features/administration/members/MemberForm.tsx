@@ -20,7 +20,7 @@ import { ChoiceRow } from '../ChoiceRow.tsx';
 import styles from './MemberForm.module.css';
 import { PostsField } from './PostsField.tsx';
 import { MutationForm } from '../MutationForm.tsx';
-import type { useMutation } from '../useMutation.ts';
+import type { useMutation } from '../../../hooks/mutation.ts';
 import { useIsOwner } from '../useOwnRole.ts';
 
 const fields = ['name', 'reading', 'email', 'title'] as const;

@@ -22,7 +22,7 @@ import { ConfirmDialog } from '../MutationForm.tsx';
 import { ListSearch, Mark, PagedList } from '../PagedList.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 import { Section } from '../Section.tsx';
-import { useMutation } from '../useMutation.ts';
+import { useMutation } from '../../../hooks/mutation.ts';
 import { useDepartmentTree } from '../departments/useDepartmentTree.ts';
 import { useIsOwner } from '../useOwnRole.ts';
 import { usePagedQuery } from '../usePagedQuery.ts';

@@ -16,8 +16,8 @@ import { durationOf, limitsWith } from '../limits.ts';
 import { nameComplaint } from '../nameComplaint.ts';
 import styles from './Organisation.module.css';
 import { Section } from '../Section.tsx';
-import { useMutation } from '../useMutation.ts';
-import { useQuery } from '../useQuery.ts';
+import { useMutation } from '../../../hooks/mutation.ts';
+import { useQuery } from '../../../hooks/query.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 
 const shownReceipts = ['own', 'all', 'none'] as const;

@@ -10,7 +10,7 @@ import { useStatusWords } from '../../../i18n/status.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { readStatus } from '../calls.ts';
 import { Section } from '../Section.tsx';
-import { useQuery } from '../useQuery.ts';
+import { useQuery } from '../../../hooks/query.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 import { Chart } from './Chart.tsx';
 import styles from './Status.module.css';

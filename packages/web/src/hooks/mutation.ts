@@ -1,6 +1,6 @@
-import { useCommands } from '../../hooks/model.ts';
-import { useSubmission } from '../../hooks/submission.ts';
-import type { ProductCall } from '../../model/connection/productCall.ts';
+import { useCommands } from './model.ts';
+import { useSubmission } from './submission.ts';
+import type { ProductCall } from '../model/connection/productCall.ts';
 
 export function useMutation() {
   const model = useCommands();

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
-import { useWhenVisible } from '../../hooks/whenVisible.ts';
-import { useCommands } from '../../hooks/model.ts';
-import type { ProductCall } from '../../model/connection/productCall.ts';
-import type { Failure } from '../../model/connection/failure.ts';
+import { useWhenVisible } from './whenVisible.ts';
+import { useCommands } from './model.ts';
+import type { ProductCall } from '../model/connection/productCall.ts';
+import type { Failure } from '../model/connection/failure.ts';
 
 export interface Query<Answer> {
   /** Undefined before the first answer. A reload keeps the previous answer until the next one. */
