@@ -1,52 +1,51 @@
-import { useCallback, useId, useState } from 'react';
-import { type HookOrigin, maxHookAddressLength } from '@engawa/protocol/outgoing-hooks';
+import { useId, useState } from 'react';
+import { type hookOrigins, maxHookAddressLength } from '@engawa/protocol/outgoing-hooks';
+import type { z } from 'zod/mini';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useCommands } from '../../hooks/model.ts';
-import { useWhenVisible } from '../../hooks/whenVisible.ts';
+import { useMutation } from '../../hooks/mutation.ts';
+import { useQuery } from '../../hooks/query.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useOutgoingHooksWords } from '../../i18n/outgoingHooks.ts';
 import { Button } from '../primitives/Button.tsx';
+import { FailureState } from '../primitives/EmptyState.tsx';
 import { Switch } from '../primitives/Switch.tsx';
 import { TextField } from '../primitives/TextField.tsx';
-import { useToast } from '../primitives/Toasts.tsx';
 import { allowOrigin, listOrigins, removeOrigin } from './calls.ts';
 import styles from './OutgoingHookList.module.css';
+
+type Origins = z.output<typeof hookOrigins>;
 
 /** For administrators: the addresses to which hooks may post. */
 export function HookOrigins() {
   const words = useOutgoingHooksWords();
-  const model = useCommands();
-  const toast = useToast();
+  const { again } = useWords();
   const failureText = useFailureText();
+  const { answer, failure, reload } = useQuery<Origins>(listOrigins);
+  const mutation = useMutation();
   const id = useId();
-  const [origins, setOrigins] = useState<readonly HookOrigin[]>();
   const [origin, setOrigin] = useState('');
   const [isPrivate, setPrivate] = useState(false);
   const [complaint, setComplaint] = useState<string>();
+  const origins = answer?.origins;
 
-  const ask = useCallback(
-    async (call: ReturnType<typeof listOrigins> | ReturnType<typeof allowOrigin> | ReturnType<typeof removeOrigin>) => {
-      const answered = await model.ask(call);
-      if ('answer' in answered) setOrigins(answered.answer.origins);
-      else toast({ text: failureText(answered), tone: 'alert' });
-      return 'answer' in answered;
-    },
-    [model, toast, failureText],
-  );
-  const load = useCallback(async () => void (await ask(listOrigins())), [ask]);
-  useWhenVisible(load);
-
-  const add = async () => {
+  const add = () => {
     const url = URL.parse(origin.trim());
     const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';
     setComplaint(isOrigin ? undefined : words.originMalformed);
-    if (isOrigin && (await ask(allowOrigin({ origin: url.origin, is_private: isPrivate })))) setOrigin('');
+    if (!isOrigin) return;
+    mutation.act(allowOrigin({ origin: url.origin, is_private: isPrivate }), () => {
+      setOrigin('');
+      setPrivate(false);
+      reload();
+    });
   };
 
   return (
     <section className={styles['hooks']} aria-labelledby={id}>
       <h3 id={id}>{words.originsHeading}</h3>
       <p className={styles['advice']}>{words.originsAdvice}</p>
-      {origins === undefined && <output className={styles['advice']}>{words.loading}</output>}
+      {!answer && !failure && <output className={styles['advice']}>{words.loading}</output>}
+      {failure && <FailureState text={failureText(failure)} again={again} onAgain={reload} />}
       {origins?.length === 0 && <p className={styles['advice']}>{words.noneAllowed}</p>}
       {origins && origins.length > 0 && (
         <ul aria-label={words.originsHeading}>
@@ -59,7 +58,7 @@ export function HookOrigins() {
               <Button
                 size="small"
                 aria-label={words.removeOrigin(each.origin)}
-                onClick={() => void ask(removeOrigin(each.origin))}
+                onClick={() => mutation.act(removeOrigin(each.origin), reload)}
               >
                 {words.remove}
               </Button>
@@ -72,7 +71,7 @@ export function HookOrigins() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void add();
+          add();
         }}
       >
         <TextField
@@ -88,6 +87,11 @@ export function HookOrigins() {
         <Button type="submit" size="small" className={styles['create']}>
           {words.allow}
         </Button>
+        {mutation.failure && (
+          <p className={styles['error']} role="alert">
+            {failureText(mutation.failure)}
+          </p>
+        )}
       </form>
     </section>
   );
