@@ -11,6 +11,7 @@ import { BotMark } from '../BotMark.tsx';
 import { Ban, Pencil, Undo2, UserRound } from '../icons.ts';
 import { MemberPicker } from '../MemberPicker.tsx';
 import { Button } from '../primitives/Button.tsx';
+import { ConfirmDialog } from '../primitives/ConfirmDialog.tsx';
 import { Dialog } from '../primitives/Dialog.tsx';
 import { DialogForm } from '../primitives/DialogForm.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
@@ -143,21 +144,30 @@ function useBotCall(done: string, onDone: () => void = () => undefined) {
 
 function Deactivation({ bot, onClose }: FormProps) {
   const words = useBotsWords();
-  const { busy, failure, act } = useBotCall(words.deactivated(bot.fullName), onClose);
+  const model = useCommands();
+  const toast = useToast();
+  const failureText = useBotFailure();
+  const deactivate = async () => {
+    const failed = await model.account((own) => own.deactivateBot(bot.userId));
+    if (failed) return failed;
+    toast({ text: words.deactivated(bot.fullName), tone: 'note' });
+    onClose();
+    return undefined;
+  };
   return (
-    <DialogForm
+    <ConfirmDialog
       heading={words.deactivateHeading(bot.fullName)}
       danger
       careful
-      failure={failure}
       closeLabel={words.cancel}
-      submitLabel={busy ? words.deactivating : words.deactivate}
-      busy={busy}
+      submitLabel={words.deactivate}
+      busyLabel={words.deactivating}
+      failureText={failureText}
+      act={deactivate}
       onClose={onClose}
-      onSubmit={() => act((own) => own.deactivateBot(bot.userId))}
     >
       <p>{words.deactivateQuestion}</p>
-    </DialogForm>
+    </ConfirmDialog>
   );
 }
 

@@ -8,7 +8,7 @@ import { selectMe } from '../../model/people/selectors.ts';
 import { copied } from '../clipboard.ts';
 import { Copy, KeyRound } from '../icons.ts';
 import { Button } from '../primitives/Button.tsx';
-import { DialogForm } from '../primitives/DialogForm.tsx';
+import { ConfirmDialog } from '../primitives/ConfirmDialog.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
 import { scrollableByKeyboard } from '../primitives/scrollable.ts';
 import styles from './Bots.module.css';
@@ -123,7 +123,6 @@ function Renewal({ bot, onClose, onRenewed }: RenewalProps) {
   const model = useCommands();
   const toast = useToast();
   const failureText = useBotFailure();
-  const { busy, failure, submit } = useSubmission();
   const renew = async () => {
     const renewed = await model.account((own) => own.renewBotKey(bot.userId));
     if ('kind' in renewed) return renewed;
@@ -133,18 +132,18 @@ function Renewal({ bot, onClose, onRenewed }: RenewalProps) {
     return undefined;
   };
   return (
-    <DialogForm
+    <ConfirmDialog
       heading={words.renewHeading}
       danger
       careful
-      failure={failure && failureText(failure)}
       closeLabel={words.cancel}
-      submitLabel={busy ? words.renewing : words.renew}
-      busy={busy}
+      submitLabel={words.renew}
+      busyLabel={words.renewing}
+      failureText={failureText}
+      act={renew}
       onClose={onClose}
-      onSubmit={() => void submit(renew)}
     >
       <p>{words.renewQuestion}</p>
-    </DialogForm>
+    </ConfirmDialog>
   );
 }

@@ -1,18 +1,17 @@
-import { useCallback, useRef, useState } from 'react';
-import type { Hook, HookSecrets } from '@engawa/protocol/hooks';
+import { useState } from 'react';
+import type { Hook, HookSecrets, hooks } from '@engawa/protocol/hooks';
+import type { z } from 'zod/mini';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useCommands, useModel } from '../../hooks/model.ts';
-import { useSubmission } from '../../hooks/submission.ts';
+import { useModel } from '../../hooks/model.ts';
+import { useCall } from '../../hooks/mutation.ts';
+import { useQuery } from '../../hooks/query.ts';
 import { useTimes } from '../../hooks/times.ts';
-import { useWhenVisible } from '../../hooks/whenVisible.ts';
 import { useHooksWords } from '../../i18n/hooks.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import type { ProductCall } from '../../model/connection/productCall.ts';
-import type { Failure } from '../../model/connection/failure.ts';
 import { selectStream } from '../../model/conversations/selectors.ts';
 import { selectName } from '../../model/people/selectors.ts';
 import { Button } from '../primitives/Button.tsx';
-import { DialogForm } from '../primitives/DialogForm.tsx';
+import { ConfirmDialog } from '../primitives/ConfirmDialog.tsx';
 import { FailureState } from '../primitives/EmptyState.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
 import { Plus, Webhook } from '../icons.ts';
@@ -20,6 +19,8 @@ import { deleteHook, listAllHooks, listOwnHooks, renewHook } from './calls.ts';
 import { HookAddress } from './HookAddress.tsx';
 import { HookForm } from './HookForm.tsx';
 import styles from './HookList.module.css';
+
+type Hooks = z.output<typeof hooks>;
 
 type Open =
   | { readonly kind: 'create' }
@@ -31,26 +32,26 @@ export function HookList({ of }: { readonly of: 'own' | 'all' }) {
   const words = useHooksWords();
   const { again } = useWords();
   const failureText = useFailureText();
-  const { listed, load } = useListed(of === 'own' ? listOwnHooks : listAllHooks);
+  const { answer, failure, reload } = useQuery<Hooks>(of === 'own' ? listOwnHooks : listAllHooks);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const done = () => {
     close();
-    load();
+    reload();
   };
   const showAddress = (secrets: HookSecrets) => {
     setOpen({ kind: 'address', secrets });
-    load();
+    reload();
   };
   return (
     <div className={styles['hooks']}>
       <p className={styles['advice']}>{of === 'own' ? words.advice : words.adviceAll}</p>
-      {listed === undefined && <output className={styles['advice']}>{words.loading}</output>}
-      {listed !== undefined && 'kind' in listed && <FailureState text={failureText(listed)} again={again} onAgain={load} />}
-      {listed !== undefined && !('kind' in listed) && listed.length === 0 && <p className={styles['none']}>{words.none}</p>}
-      {listed !== undefined && !('kind' in listed) && listed.length > 0 && (
+      {!answer && !failure && <output className={styles['advice']}>{words.loading}</output>}
+      {failure && <FailureState text={failureText(failure)} again={again} onAgain={reload} />}
+      {answer?.hooks.length === 0 && <p className={styles['none']}>{words.none}</p>}
+      {answer && answer.hooks.length > 0 && (
         <ul aria-label={words.list}>
-          {listed.map((hook) => (
+          {answer.hooks.map((hook) => (
             <Row key={hook.id} hook={hook} of={of} onOpen={setOpen} />
           ))}
         </ul>
@@ -68,21 +69,6 @@ export function HookList({ of }: { readonly of: 'own' | 'all' }) {
       {open?.kind === 'address' && <HookAddress secrets={open.secrets} onClose={close} />}
     </div>
   );
-}
-
-/** Reads the list on mount and whenever the page becomes visible. */
-function useListed(ask: typeof listOwnHooks | typeof listAllHooks) {
-  const model = useCommands();
-  const [listed, setListed] = useState<readonly Hook[] | Failure>();
-  const asked = useRef(0);
-  const load = useCallback(async () => {
-    asked.current += 1;
-    const mine = asked.current;
-    const found = await model.ask(ask());
-    if (mine === asked.current) setListed('answer' in found ? found.answer.hooks : found);
-  }, [model, ask]);
-  useWhenVisible(load);
-  return { listed, load: () => void load() };
 }
 
 interface RowProps {
@@ -143,44 +129,6 @@ function Row({ hook, of, onOpen }: RowProps) {
   );
 }
 
-interface QuestionProps<Answer> {
-  readonly call: ProductCall<Answer>;
-  readonly heading: string;
-  readonly question: string;
-  readonly submit: string;
-  readonly busyLabel: string;
-  readonly onClose: () => void;
-  readonly onDone: (answer: Answer) => void;
-}
-
-function Question<Answer>({ call, heading, question, submit: label, busyLabel, onClose, onDone }: QuestionProps<Answer>) {
-  const words = useHooksWords();
-  const model = useCommands();
-  const failureText = useFailureText();
-  const { busy, failure, submit } = useSubmission();
-  const act = () =>
-    void submit(async () => {
-      const answered = await model.ask(call);
-      if (!('answer' in answered)) return answered;
-      onDone(answered.answer);
-      return undefined;
-    });
-  return (
-    <DialogForm
-      heading={heading}
-      danger
-      failure={failure && failureText(failure)}
-      closeLabel={words.cancel}
-      submitLabel={busy ? busyLabel : label}
-      busy={busy}
-      onClose={onClose}
-      onSubmit={act}
-    >
-      <p>{question}</p>
-    </DialogForm>
-  );
-}
-
 interface RenewProps {
   readonly hook: Hook;
   readonly onClose: () => void;
@@ -189,16 +137,21 @@ interface RenewProps {
 
 function RenewHook({ hook: { id, name }, onClose, onRenewed }: RenewProps) {
   const words = useHooksWords();
+  const failureText = useFailureText();
+  const makeCall = useCall();
   return (
-    <Question
-      call={renewHook(id)}
+    <ConfirmDialog
       heading={words.renewHeading}
-      question={words.renewQuestion(name)}
-      submit={words.renew}
+      danger
+      closeLabel={words.cancel}
+      submitLabel={words.renew}
       busyLabel={words.renewing}
+      failureText={failureText}
+      act={() => makeCall(renewHook(id), onRenewed)}
       onClose={onClose}
-      onDone={onRenewed}
-    />
+    >
+      <p>{words.renewQuestion(name)}</p>
+    </ConfirmDialog>
   );
 }
 
@@ -210,19 +163,26 @@ interface DeleteProps {
 
 function DeleteHook({ hook: { id, name }, onClose, onDeleted }: DeleteProps) {
   const words = useHooksWords();
+  const failureText = useFailureText();
   const toast = useToast();
+  const makeCall = useCall();
   return (
-    <Question
-      call={deleteHook(id)}
+    <ConfirmDialog
       heading={words.deleteHeading}
-      question={words.deleteQuestion(name)}
-      submit={words.delete}
+      danger
+      closeLabel={words.cancel}
+      submitLabel={words.delete}
       busyLabel={words.deleting}
+      failureText={failureText}
+      act={() =>
+        makeCall(deleteHook(id), () => {
+          toast({ text: words.deleted(name), tone: 'note' });
+          onDeleted();
+        })
+      }
       onClose={onClose}
-      onDone={() => {
-        toast({ text: words.deleted(name), tone: 'note' });
-        onDeleted();
-      }}
-    />
+    >
+      <p>{words.deleteQuestion(name)}</p>
+    </ConfirmDialog>
   );
 }

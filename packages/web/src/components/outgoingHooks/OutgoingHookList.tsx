@@ -1,20 +1,20 @@
-import { type ComponentProps, useCallback, useId, useRef, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import type { ErrorCode } from '@engawa/protocol';
 import type { OffReason, OutgoingHook, OutgoingHookSecrets, outgoingHooks } from '@engawa/protocol/outgoing-hooks';
 import type { z } from 'zod/mini';
 import { useFailureText } from '../../hooks/failures.ts';
-import { useCommands, useModel } from '../../hooks/model.ts';
+import { useModel } from '../../hooks/model.ts';
+import { useCall } from '../../hooks/mutation.ts';
+import { useQuery } from '../../hooks/query.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useTimes } from '../../hooks/times.ts';
-import { useWhenVisible } from '../../hooks/whenVisible.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useOutgoingHooksWords } from '../../i18n/outgoingHooks.ts';
-import type { Failure } from '../../model/connection/failure.ts';
 import type { ProductCall } from '../../model/connection/productCall.ts';
 import { selectName } from '../../model/people/selectors.ts';
 import { Plus, Send } from '../icons.ts';
 import { Button } from '../primitives/Button.tsx';
-import { DialogForm } from '../primitives/DialogForm.tsx';
+import { ConfirmDialog } from '../primitives/ConfirmDialog.tsx';
 import { FailureState } from '../primitives/EmptyState.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
 import { changeOutgoing, deleteOutgoing, listAll, listOwn, renewSecret, retryNow } from './calls.ts';
@@ -34,35 +34,34 @@ export function OutgoingHookList({ of }: { readonly of: 'own' | 'all' }) {
   const words = useOutgoingHooksWords();
   const { again } = useWords();
   const failureText = useFailureText();
-  const { listed, load } = useListed(of === 'own' ? listOwn : listAll);
+  const { answer, failure, reload } = useQuery<Listed>(of === 'own' ? listOwn : listAll);
   const [open, setOpen] = useState<Open>();
   const id = useId();
   const close = () => setOpen(undefined);
   const done = () => {
     close();
-    load();
+    reload();
   };
   const showSecret = (secrets: OutgoingHookSecrets) => {
     setOpen({ kind: 'secret', secrets });
-    load();
+    reload();
   };
-  const found = listed !== undefined && !('kind' in listed) ? listed : undefined;
-  const form = { origins: found?.origins ?? [], onClose: close, onCreated: showSecret, onChanged: done };
+  const form = { origins: answer?.origins ?? [], onClose: close, onCreated: showSecret, onChanged: done };
   return (
     <section className={styles['hooks']} aria-labelledby={id}>
       <h3 id={id}>{words.heading}</h3>
       <p className={styles['advice']}>{of === 'own' ? words.advice : words.adviceAll}</p>
-      {listed === undefined && <output className={styles['advice']}>{words.loading}</output>}
-      {listed !== undefined && 'kind' in listed && <FailureState text={failureText(listed)} again={again} onAgain={load} />}
-      {found?.hooks.length === 0 && <p className={styles['advice']}>{words.none}</p>}
-      {found && found.hooks.length > 0 && (
+      {!answer && !failure && <output className={styles['advice']}>{words.loading}</output>}
+      {failure && <FailureState text={failureText(failure)} again={again} onAgain={reload} />}
+      {answer?.hooks.length === 0 && <p className={styles['advice']}>{words.none}</p>}
+      {answer && answer.hooks.length > 0 && (
         <ul aria-label={words.list}>
-          {found.hooks.map((hook) => (
-            <Row key={hook.id} hook={hook} of={of} onOpen={setOpen} onChanged={load} />
+          {answer.hooks.map((hook) => (
+            <Row key={hook.id} hook={hook} of={of} onOpen={setOpen} onChanged={reload} />
           ))}
         </ul>
       )}
-      {of === 'own' && found && (
+      {of === 'own' && answer && (
         <Button size="small" className={styles['create']} aria-haspopup="dialog" onClick={() => setOpen({ kind: 'create' })}>
           <Plus aria-hidden size={16} />
           {words.create}
@@ -93,21 +92,6 @@ export function OutgoingHookList({ of }: { readonly of: 'own' | 'all' }) {
       {open?.kind === 'secret' && <HookSecret secrets={open.secrets} onClose={close} />}
     </section>
   );
-}
-
-/** Reads the list on mount and whenever the page becomes visible. */
-function useListed(ask: typeof listOwn | typeof listAll) {
-  const model = useCommands();
-  const [listed, setListed] = useState<Listed | Failure>();
-  const asked = useRef(0);
-  const load = useCallback(async () => {
-    asked.current += 1;
-    const mine = asked.current;
-    const found = await model.ask(ask());
-    if (mine === asked.current) setListed('answer' in found ? found.answer : found);
-  }, [model, ask]);
-  useWhenVisible(load);
-  return { listed, load: () => void load() };
 }
 
 interface RowProps {
@@ -152,8 +136,15 @@ function Row({ hook, of, onOpen, onChanged }: RowProps) {
         )}
         {of === 'own' && <Action label={words.edit} {...opening('edit')} />}
         {of === 'own' && <Action label={words.renew} {...opening('renew')} />}
-        {off === null && <Act label={words.turnOff} name={name} call={changeOutgoing(id, { is_on: false })} onDone={onChanged} />}
-        {mayTurnOn && <Act label={words.turnOn} name={name} call={changeOutgoing(id, { is_on: true })} onDone={onChanged} />}
+        {/* One control, so that it keeps the focus when its label changes. */}
+        {(off === null || mayTurnOn) && (
+          <Act
+            label={off === null ? words.turnOff : words.turnOn}
+            name={name}
+            call={changeOutgoing(id, { is_on: off !== null })}
+            onDone={onChanged}
+          />
+        )}
         <Action label={words.delete} {...opening('delete')} />
       </span>
     </li>
@@ -166,7 +157,7 @@ function Action({
   ...button
 }: { readonly label: string; readonly name: string } & Pick<
   ComponentProps<typeof Button>,
-  'onClick' | 'disabled' | 'aria-haspopup'
+  'onClick' | 'aria-disabled' | 'aria-haspopup'
 >) {
   return (
     <Button size="small" aria-label={`${label} ${name}`} {...button}>
@@ -191,21 +182,18 @@ interface ActProps {
 /** Makes a call at once. A failure is shown as a toast. */
 function Act({ label, name, call, onDone }: ActProps) {
   const { off } = useOutgoingHooksWords();
-  const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
-  const [busy, setBusy] = useState(false);
+  const makeCall = useCall();
+  const { busy, submit } = useSubmission();
   const act = async () => {
-    setBusy(true);
-    const answered = await model.ask(call);
-    setBusy(false);
-    if ('answer' in answered) onDone();
-    else {
-      const reason = 'code' in answered ? offReasonOf.get(answered.code) : undefined;
-      toast({ text: reason ? off[reason] : failureText(answered), tone: 'alert' });
-    }
+    const failure = await makeCall(call, onDone);
+    if (!failure) return undefined;
+    const reason = 'code' in failure ? offReasonOf.get(failure.code) : undefined;
+    toast({ text: reason ? off[reason] : failureText(failure), tone: 'alert' });
+    return failure;
   };
-  return <Action label={label} name={name} disabled={busy} onClick={() => void act()} />;
+  return <Action label={label} name={name} aria-disabled={busy} onClick={() => void submit(act)} />;
 }
 
 interface QuestionProps<Answer> {
@@ -217,30 +205,21 @@ interface QuestionProps<Answer> {
   readonly onDone: (answer: Answer) => void;
 }
 
-function Question<Answer>({ call, heading, question, submitLabel, onClose, onDone }: QuestionProps<Answer>) {
+function Question<Answer>({ call, question, submitLabel, onDone, ...dialog }: QuestionProps<Answer>) {
   const words = useOutgoingHooksWords();
-  const model = useCommands();
   const failureText = useFailureText();
-  const { busy, failure, submit } = useSubmission();
-  const act = () =>
-    void submit(async () => {
-      const answered = await model.ask(call);
-      if (!('answer' in answered)) return answered;
-      onDone(answered.answer);
-      return undefined;
-    });
+  const makeCall = useCall();
   return (
-    <DialogForm
-      heading={heading}
+    <ConfirmDialog
+      {...dialog}
       danger
-      failure={failure && failureText(failure)}
       closeLabel={words.cancel}
       submitLabel={submitLabel}
-      busy={busy}
-      onClose={onClose}
-      onSubmit={act}
+      busyLabel={submitLabel}
+      failureText={failureText}
+      act={() => makeCall(call, onDone)}
     >
       <p>{question}</p>
-    </DialogForm>
+    </ConfirmDialog>
   );
 }

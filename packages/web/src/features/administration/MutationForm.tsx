@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
+import { ConfirmDialog } from '../../components/primitives/ConfirmDialog.tsx';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import type { ProductCall } from '../../model/connection/productCall.ts';
-import styles from './MutationForm.module.css';
-import { useMutation } from '../../hooks/mutation.ts';
+import { useCall } from '../../hooks/mutation.ts';
 import { useRefusalText } from './useRefusalText.ts';
 
 type FormProps = Omit<ComponentProps<typeof DialogForm>, 'closeLabel' | 'busy'> & { readonly busyLabel: string };
@@ -35,16 +35,17 @@ export function MutationForm({
   );
 }
 
-export function ConfirmDialog<Answer>({
+/** Asks before it makes one call of the administration. */
+export function ConfirmCall<Answer>({
   call,
   onDone,
-  children,
   ...props
-}: Omit<FormProps, 'onSubmit'> & { readonly call: ProductCall<Answer>; readonly onDone: (answer: Answer) => void }) {
-  const mutation = useMutation();
-  return (
-    <MutationForm {...props} mutation={mutation} onSubmit={() => mutation.act(call, onDone)}>
-      <div className={styles['question']}>{children}</div>
-    </MutationForm>
-  );
+}: Omit<ComponentProps<typeof ConfirmDialog>, 'act' | 'closeLabel' | 'failureText'> & {
+  readonly call: ProductCall<Answer>;
+  readonly onDone: (answer: Answer) => void;
+}) {
+  const { cancel } = useAdministrationWords();
+  const refusal = useRefusalText();
+  const makeCall = useCall();
+  return <ConfirmDialog {...props} closeLabel={cancel} failureText={refusal} act={() => makeCall(call, onDone)} />;
 }
