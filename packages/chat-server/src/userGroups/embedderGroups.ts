@@ -17,6 +17,8 @@ export function copyEmbedderGroups(tx: Transaction, log: EventLog, groups: Group
   for (const [code, { id }] of stored) {
     if (codes.has(code)) continue;
     for (const parent of subgroups.parentsOf(tx, id)) changeSubgroups(tx, log, parent, { removed: [id] });
+    // A guest sees a group while they are its member, so for a guest the group ends with this event.
+    changeMembers(tx, log, id, { removed: groupMembers.of(tx, id) });
     userGroups.delete(tx, id);
     publishGroup(tx, log, { op: 'remove', group_id: id });
     stored.delete(code);

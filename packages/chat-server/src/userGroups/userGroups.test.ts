@@ -240,6 +240,7 @@ it('Changes of departments become events of their groups, in the transaction of 
   const events = await queue.take();
   const type = 'user_group';
   expect(events).toMatchObject([
+    { type, op: 'remove_members', group_id: 101, user_ids: [tanaka] },
     { type, op: 'remove', group_id: 101 },
     { type, op: 'update', group_id: 102, data: { name: '技術' } },
     { type, op: 'add_members', group_id: 102, user_ids: [ito] },
@@ -251,6 +252,16 @@ it('Changes of departments become events of their groups, in the transaction of 
   await chat.publishDirectory({ people: [], departments: true });
   expect(await queue.take()).toEqual([]);
   await chat.close();
+});
+
+it('A guest in the group of a department loses it when the department is removed', async () => {
+  const departments: Record<string, readonly string[]> = { 開発: ['suzuki', 'takahashi'] };
+  const server = await eg.server({ departments });
+  await settled();
+  const queue = await queueOf(eg.signIn(server, 'takahashi'), { event_types: ['user_group'] });
+  delete departments['開発'];
+  await server.running().publishDirectory({ people: [], departments: true });
+  expect(await queue.take()).toMatchObject([{ type: 'user_group', op: 'remove', group_id: 101 }]);
 });
 
 it('A second registration takes the serialised groups, and a change of a role or a group makes new ones', async () => {
