@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Transaction } from '../database/index.ts';
-import { perEvent } from '../events/batch.ts';
+import { perEvent, perEventOfBatch } from '../events/batch.ts';
 import { type EventSerializer, type EventSerializers, serializeAsLogged } from '../events/delivery.ts';
 import type { EventLog } from '../events/log.ts';
 import { isGuest } from '../identity/member.ts';
@@ -36,12 +36,14 @@ export function publishActivity(tx: Transaction, log: EventLog, op: MemberChange
 }
 
 const changeOf = perEvent((event) => payload.parse(JSON.parse(event.payload)));
+/** `row` is undefined if the group was removed after the event. */
+const groupOf = perEventOfBatch((event, batch) => ({ row: userGroups.byId(batch.reader, changeOf(event, batch).group_id) }));
 
 const serialize: EventSerializer = (event, queue, batch) => {
   const change = changeOf(event, batch);
   const { member, options } = queue;
   const write = (content: Readonly<Record<string, unknown>>) => JSON.stringify({ type: event.type, ...content, id: event.id });
-  const row = userGroups.byId(batch.reader, change.group_id);
+  const { row } = groupOf(event, batch);
   if (isGuest(member)) {
     if (systemGroup(change.group_id)) return undefined;
     const isSeen = row && seesGroup(batch.reader, member, row);
@@ -58,8 +60,9 @@ const serialize: EventSerializer = (event, queue, batch) => {
     return batch.shared(`${event.id}`, () => write({ op: 'add', group: groupViewFor(batch.reader, member, row) }));
   }
   // Clients that do not know deactivated groups lose the group.
-  if (change.op === 'update' && change.data['deactivated'] === true && !options.include_deactivated_groups) {
-    return batch.shared(`${event.id} removed`, () => write({ op: 'remove', group_id: change.group_id }));
+  if (row?.deactivated && !options.include_deactivated_groups) {
+    const ends = change.op === 'update' && change.data['deactivated'] === true;
+    return ends ? batch.shared(`${event.id} removed`, () => write({ op: 'remove', group_id: change.group_id })) : undefined;
   }
   return serializeAsLogged(event, queue, batch);
 };

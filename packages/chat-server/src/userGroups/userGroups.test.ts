@@ -1,12 +1,15 @@
 import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
+import { DeliveryBatch } from '../events/batch.ts';
 import { noGroups } from '../identity/groups.ts';
 import { createChatServer } from '../chatServer.ts';
 import { fakeClock, settled } from '../testing/clock.ts';
 import { countQueries } from '../testing/countQueries.ts';
+import { eventRow, plainQueue } from '../testing/delivery.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
+import { userGroupEvents } from './events.ts';
 import { GroupLists } from './view.ts';
 
 async function setup() {
@@ -262,6 +265,37 @@ it('A guest in the group of a department loses it when the department is removed
   delete departments['開発'];
   await server.running().publishDirectory({ people: [], departments: true });
   expect(await queue.take()).toMatchObject([{ type: 'user_group', op: 'remove', group_id: 101 }]);
+});
+
+const groupsOf = (events: readonly api.ServerEvent[]) =>
+  events.map((event) => event.type === 'user_group' && event.op !== 'add' && event.group_id).toSorted();
+
+it('A client that does not know deactivated groups receives no event of one', async () => {
+  const { server, as, create } = await setup();
+  const user_group_id = await create('登山部', ['ito']);
+  await as('suzuki').ok(api.deactivateUserGroup, { user_group_id });
+  const register = (client_capabilities: Readonly<Record<string, boolean>>) =>
+    queueOf(as('sato'), { event_types: ['user_group'], client_capabilities });
+  const [unaware, aware] = [await register({}), await register({ include_deactivated_groups: true })];
+  await as('tanaka').ok(api.deactivateUser, { user_id: server.user('ito') });
+  const roleGroups = [api.systemGroups.fullmembers, api.systemGroups.members];
+  expect(groupsOf(await unaware.take())).toEqual(roleGroups.toSorted());
+  expect(groupsOf(await aware.take())).toEqual([...roleGroups, user_group_id].toSorted());
+});
+
+it('A delivery of an event reads the group once for all its recipients', async () => {
+  const { server, create } = await setup();
+  const group_id = await create('登山部', ['takahashi']);
+  const { counted, queries } = countQueries(fileOf(server).database.reader);
+  const serialize = new Map(userGroupEvents).get('user_group');
+  const members = ['suzuki', 'ito', 'sato'].map((name) => eg.memberOf(server, name, api.roles.member));
+  const batch = new DeliveryBatch(
+    counted,
+    members.map(({ id }) => id),
+  );
+  const event = eventRow('user_group', { op: 'update', group_id, data: { name: '山の会' } });
+  for (const member of members) expect(serialize?.(event, plainQueue(member), batch)).toContain('山の会');
+  expect(queries()).toBe(1);
 });
 
 it('A second registration takes the serialised groups, and a change of a role or a group makes new ones', async () => {

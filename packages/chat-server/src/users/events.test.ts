@@ -4,22 +4,10 @@ import { DeliveryBatch } from '../events/batch.ts';
 import { noGroups } from '../identity/groups.ts';
 import { Visibility } from '../privacy/visibility.ts';
 import { countQueries } from '../testing/countQueries.ts';
+import { eventRow, plainQueue } from '../testing/delivery.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { userEvents } from './events.ts';
-
-const options = {
-  apply_markdown: false,
-  all_public_streams: false,
-  narrow: [],
-  bulk_message_deletion: false,
-  include_deactivated_groups: false,
-  linkifier_url_template: false,
-  stream_typing_notifications: false,
-  simplified_presence_events: false,
-  slim_presence: false,
-  notification_settings_null: false,
-};
 
 it.each([
   ['a guest', 'takahashi', roles.guest, 1],
@@ -28,19 +16,11 @@ it.each([
   const server = await eg.server();
   const member = eg.memberOf(server, name, role);
   const user_ids = [member.id, ...Array.from({ length: 999 }, (_each, index) => 1_000_000 + index)];
-  const event = {
-    id: 1,
-    type: 'directory',
-    reach: 'everyone' as const,
-    reach_id: null,
-    message_id: null,
-    payload: JSON.stringify({ user_ids }),
-    created: 1,
-  };
+  const event = eventRow('directory', { user_ids });
   const { counted, queries } = countQueries(fileOf(server).database.reader);
   const serialize = new Map(userEvents(() => new Visibility(counted, noGroups))).get('directory');
   const batch = new DeliveryBatch(counted, [member.id]);
-  const text = serialize?.(event, { id: '', member, options, began: 0, lifespan: 0 }, batch) ?? '';
+  const text = serialize?.(event, plainQueue(member), batch) ?? '';
   expect(JSON.parse(text)).toEqual({ id: 1, type: 'directory', user_ids: role === roles.guest ? [member.id] : user_ids });
   expect(queries()).toBe(most);
 });
