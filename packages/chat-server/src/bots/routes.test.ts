@@ -1,10 +1,14 @@
 import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { bots } from '../identity/bots.ts';
+import { DeliveryBatch } from '../events/batch.ts';
 import { botOf } from '../testing/bots.ts';
+import { countQueries } from '../testing/countQueries.ts';
+import { eventRow, plainQueue } from '../testing/delivery.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
+import { botEvents } from './events.ts';
 
 const noBot = { status: 400, code: 'BAD_REQUEST', msg: 'No such bot' };
 const keyEnded = { status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' };
@@ -364,4 +368,25 @@ describe('A deactivated bot', () => {
     const { subscriptions } = await eg.withKey(server, email, api_key).ok(api.getSubscriptions, {});
     expect(subscriptions.map(({ name }) => name)).toEqual([eg.general]);
   });
+});
+
+it('A delivery of an event about a bot reads the bot and its streams once for all recipients', async () => {
+  const server = await eg.server();
+  const { id } = await botOf(server, 'suzuki', { streams: [eg.general] });
+  await eg.signIn(server, 'suzuki').ok(api.updateBot, { bot_id: id, default_sending_stream: eg.general });
+  const { counted, queries } = countQueries(fileOf(server).database.reader);
+  const serialize = new Map(botEvents).get('realm_bot');
+  const event = eventRow('realm_bot', { op: 'update', userId: id, fields: ['full_name', 'default_sending_stream'] });
+  const [owner, administrator, other] = [
+    eg.memberOf(server, 'suzuki', api.roles.member),
+    eg.memberOf(server, 'sato', api.roles.administrator),
+    eg.memberOf(server, 'ito', api.roles.member),
+  ];
+  const batch = new DeliveryBatch(counted, []);
+  const update = { bot: { user_id: id, full_name: '警報 係', default_sending_stream: eg.general } };
+  expect(JSON.parse(serialize?.(event, plainQueue(owner), batch) ?? '')).toMatchObject(update);
+  const first = queries();
+  expect(JSON.parse(serialize?.(event, plainQueue(administrator), batch) ?? '')).toMatchObject(update);
+  expect(serialize?.(event, plainQueue(other), batch)).toBeUndefined();
+  expect(queries()).toBe(first);
 });

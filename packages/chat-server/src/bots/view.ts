@@ -6,7 +6,7 @@ import type { BotDefaults, BotRow } from '../identity/bots.ts';
 import { viewerOf } from '../identity/member.ts';
 
 /** Includes the key only for the owner. */
-export function botView(reader: Reader, bot: BotRow, viewer: { readonly id: number }): Bot {
+export function botView(bot: BotRow, defaults: ReturnType<typeof defaultsView>, viewer: { readonly id: number }): Bot {
   return {
     user_id: bot.id,
     email: bot.email,
@@ -16,7 +16,7 @@ export function botView(reader: Reader, bot: BotRow, viewer: { readonly id: numb
     owner_id: bot.bot_owner_id,
     avatar_url: bot.avatar_url,
     ...(bot.bot_owner_id === viewer.id && bot.api_key !== '' ? { api_key: bot.api_key } : {}),
-    ...defaultsView(reader, bot),
+    ...defaults,
     services: [],
   };
 }

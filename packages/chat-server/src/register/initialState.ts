@@ -9,7 +9,7 @@ import {
   zulipVersion,
 } from '@engawa/protocol';
 import { administeredBots } from '../bots/access.ts';
-import { botView } from '../bots/view.ts';
+import { botView, defaultsView } from '../bots/view.ts';
 import { newestReceivedId } from '../conversations/messageHeaders.ts';
 import { recentDirects } from '../conversations/direct.ts';
 import type { Reader } from '../database/index.ts';
@@ -79,7 +79,9 @@ export function* initialState(
     ...(wants('subscription') ? subscriptionState(reader, member, request) : {}),
     ...(wants('stream') ? { streams: visibleStreams(reader, member) } : {}),
     ...(wants('realm_user') ? { ...(yield* userLists.seenBy(reader, member, clock)), ...ownState(reader, member) } : {}),
-    ...(wants('realm_bot') ? { realm_bots: administeredBots(reader, member).map((bot) => botView(reader, bot, member)) } : {}),
+    ...(wants('realm_bot')
+      ? { realm_bots: administeredBots(reader, member).map((bot) => botView(bot, defaultsView(reader, bot), member)) }
+      : {}),
     ...(wants('alert_words') ? { alert_words: alertWords.textsOf(reader, member.id) } : {}),
     // Empty if the member does not synchronize drafts.
     ...(wants('drafts') ? { drafts: draftViews(reader, member.id) } : {}),
