@@ -324,6 +324,54 @@ describe('an origin that is not allowed', () => {
   });
 });
 
+/** A hook whose first post is in flight until `answer` is called. */
+async function inFlight() {
+  const answer = Promise.withResolvers<Respond>();
+  const made = await hooked(async (response, received) => (await answer.promise)(response, received));
+  await made.hook.direct('一');
+  await vi.waitFor(() => expect(made.receiver.received).toHaveLength(1));
+  return { ...made, answer: (status: number) => answer.resolve(answering(status)) };
+}
+
+it.each([200, 400, 500])(
+  'A hook that is turned off and on before its post gets status %i posts only messages from after it was turned on',
+  async (status) => {
+    const { receiver, hook, answer } = await inFlight();
+    await hook.change({ is_on: false });
+    await hook.direct('止めている間の話');
+    await hook.change({ is_on: true });
+    answer(status);
+    receiver.respond = answering(200);
+    await hook.direct('つぎの話');
+    await vi.waitFor(() => expect(dataOf(receiver.received)).toEqual(['一', 'つぎの話']));
+  },
+);
+
+it('A hook that is turned off before its post fails waits for no retry', async () => {
+  const { hook, answer } = await inFlight();
+  await hook.change({ is_on: false });
+  answer(500);
+  await vi.waitFor(async () => expect((await hook.now()).last_error).not.toBeNull());
+  expect(await hook.now()).toMatchObject({ off: 'owner', retry: null });
+});
+
+it('Failures from before a hook was turned on do not turn it off again when a post in flight fails', async () => {
+  const { product, receiver, hook } = await hooked(answering(404));
+  await hook.direct('一');
+  await vi.waitFor(async () => expect((await hook.now()).last_error).not.toBeNull());
+  product.pass(8 * 24 * hour);
+  const answer = Promise.withResolvers<Respond>();
+  receiver.respond = async (response, received) => (await answer.promise)(response, received);
+  await hook.direct('二');
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+  await hook.change({ is_on: false });
+  await hook.change({ is_on: true });
+  answer.resolve(answering(404));
+  receiver.respond = answering(200);
+  await hook.direct('つぎの話');
+  await vi.waitFor(() => expect(dataOf(receiver.received)).toEqual(['一', '二', 'つぎの話']));
+});
+
 it('A hook that was off posts only messages from after it was turned on', async () => {
   const { receiver, hook } = await hooked();
   await hook.change({ is_on: false });

@@ -236,11 +236,11 @@ export class OutgoingPosts {
 
   async #deliver(row: OutgoingHookRow, { hooked, examined }: Hooked, answer: Answer): Promise<void> {
     const { database } = this.#dependencies;
-    const { bot_id: botId } = row;
+    const { bot_id: botId, cursor: from } = row;
     const error = await this.#sendAnswer(row, hooked.message, answer);
     const time = this.#seconds();
     await database.write((tx) => {
-      outgoingHooks.pass(tx, botId, examined);
+      outgoingHooks.pass(tx, botId, { from, to: examined });
       outgoingHooks.noteSuccess(tx, botId, time);
       if (error) outgoingHooks.noteError(tx, botId, { error, error_status: null, time });
     });
@@ -267,7 +267,7 @@ export class OutgoingPosts {
     outcome: Exclude<Outcome, { kind: 'delivered' }>,
   ): Promise<void> {
     const { database } = this.#dependencies;
-    const { bot_id: botId } = row;
+    const { bot_id: botId, cursor: from } = row;
     const message_id = hooked.message.id;
     const time = this.#seconds();
     const isRepeated = row.message_id === message_id;
@@ -279,12 +279,14 @@ export class OutgoingPosts {
       outgoingHooks.noteError(tx, botId, { error: outcome.error, error_status: outcome.status, time });
       outgoingHooks.noteFailingSince(tx, botId, time);
       if (isDropped) outgoingHooks.countDropped(tx, botId);
-      if (isDropped || outcome.kind === 'refused') outgoingHooks.pass(tx, botId, examined);
-      else outgoingHooks.setRetry(tx, botId, { message_id, attempts, first_attempt, next_attempt });
+      if (isDropped || outcome.kind === 'refused') outgoingHooks.pass(tx, botId, { from, to: examined });
+      else outgoingHooks.setRetry(tx, botId, { from, message_id, attempts, first_attempt, next_attempt });
     });
     this.counts[outcome.kind] += 1;
     if (isDropped) this.counts.dropped += 1;
-    if (time - (row.failing_since ?? time) >= failingLife) await this.#turnOff(botId, 'failing');
+    // Read again, because a hook that was turned on during the post has not been failing before.
+    const since = outgoingHooks.of(database.reader, botId)?.failing_since ?? time;
+    if (time - since >= failingLife) await this.#turnOff(botId, 'failing');
   }
 
   async #turnOff(botId: number, off: OffReason): Promise<void> {

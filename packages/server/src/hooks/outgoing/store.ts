@@ -11,7 +11,15 @@ interface Failure {
   readonly time: number;
 }
 
+/** The stored cursor, as it was read before a post, and the cursor after its message. */
+interface Move {
+  readonly from: number;
+  readonly to: number;
+}
+
 interface Retry {
+  /** The stored cursor, as it was read before the post. */
+  readonly from: number;
   readonly message_id: number;
   readonly attempts: number;
   readonly first_attempt: number;
@@ -85,15 +93,17 @@ export const outgoingHooks = {
     query.updateTable('outgoing_hook').set({ next_attempt: 0 }).where('bot_id', '=', botId).where('message_id', 'is not', null),
   ),
   /** Does nothing if the cursor was set meanwhile, because the hook was turned on. */
-  moveCursor: queries.run((query, botId: Value<number>, { from, to }: Columns<{ readonly from: number; readonly to: number }>) =>
+  moveCursor: queries.run((query, botId: Value<number>, { from, to }: Columns<Move>) =>
     query.updateTable('outgoing_hook').set({ cursor: to }).where('bot_id', '=', botId).where('cursor', '=', from),
   ),
-  /** The message needs no post any more. */
-  pass: queries.run((query, botId: Value<number>, cursor: Value<number>) =>
+  /** The message needs no post any more. Does nothing if the hook was turned off meanwhile, even if it is on again. */
+  pass: queries.run((query, botId: Value<number>, { from, to }: Columns<Move>) =>
     query
       .updateTable('outgoing_hook')
-      .set({ cursor, ...noRetry })
-      .where('bot_id', '=', botId),
+      .set({ cursor: to, ...noRetry })
+      .where('bot_id', '=', botId)
+      .where('cursor', '=', from)
+      .where('off', 'is', null),
   ),
   noteSuccess: queries.run((query, botId: Value<number>, time: Value<number>) =>
     query.updateTable('outgoing_hook').set({ last_success: time, failing_since: null }).where('bot_id', '=', botId),
@@ -108,6 +118,7 @@ export const outgoingHooks = {
       .where('bot_id', '=', botId)
       .where('failing_since', 'is', null),
   ),
+  /** Does nothing if the hook was turned off meanwhile, even if it is on again. */
   setRetry: queries.run((query, botId: Value<number>, retry: Columns<Retry>) =>
     query
       .updateTable('outgoing_hook')
@@ -117,7 +128,9 @@ export const outgoingHooks = {
         first_attempt: retry.first_attempt,
         next_attempt: retry.next_attempt,
       })
-      .where('bot_id', '=', botId),
+      .where('bot_id', '=', botId)
+      .where('cursor', '=', retry.from)
+      .where('off', 'is', null),
   ),
   countDropped: queries.run((query, botId: Value<number>) =>
     query
