@@ -277,6 +277,8 @@ describe('a receiver that fails', () => {
     await vi.waitFor(async () => expect(await hook.now()).toMatchObject({ dropped: 1, retry: null, off: null }));
     const metrics = (await product.app.inject({ url: '/metrics', headers: { host: 'localhost' } })).body;
     expect(metrics).toContain('hook_posts_total{result="dropped"} 1');
+    // The first attempt. The last one is the dropped post.
+    expect(metrics).toContain('hook_posts_total{result="failed"} 1');
   });
 
   it('A hook without a success for a week is turned off, and its owner gets a message from the bot', async () => {

@@ -282,8 +282,7 @@ export class OutgoingPosts {
       if (isDropped || outcome.kind === 'refused') outgoingHooks.pass(tx, botId, { from, to: examined });
       else outgoingHooks.setRetry(tx, botId, { from, message_id, attempts, first_attempt, next_attempt });
     });
-    this.counts[outcome.kind] += 1;
-    if (isDropped) this.counts.dropped += 1;
+    this.counts[isDropped ? 'dropped' : outcome.kind] += 1;
     // Read again, because a hook that was turned on during the post has not been failing before.
     const since = outgoingHooks.of(database.reader, botId)?.failing_since ?? time;
     if (time - since >= failingLife) await this.#turnOff(botId, 'failing');
