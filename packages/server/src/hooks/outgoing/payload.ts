@@ -23,9 +23,10 @@ export function payloadOf(
 
 /** The text that a receiver answers; undefined for none. @throws UnreadableAnswerError */
 export function textIn({ body, type }: Answer): string | undefined {
+  // A receiver that knows only the signature answers anything, for example `ok` or a long page.
+  if (!/^application\/json\b/i.test(type)) return undefined;
   if (body === undefined) throw new UnreadableAnswerError();
-  // A receiver that knows only the signature answers anything, for example `ok`.
-  if (!/^application\/json\b/i.test(type) || body.trim() === '') return undefined;
+  if (body.trim() === '') return undefined;
   const answer = answerBody.safeParse(parseJson(body));
   if (!answer.success) throw new UnreadableAnswerError();
   const { content, response_string, response_not_required } = answer.data;

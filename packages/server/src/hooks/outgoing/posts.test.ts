@@ -189,6 +189,8 @@ describe('the answer of a receiver', () => {
   it.each<[string, Respond]>([
     ['no body', answering(200)],
     ['plain text', (response) => void response.setHeader('content-type', 'text/plain').end('ok')],
+    ['a text that is not in UTF-8', (response) => void response.setHeader('content-type', 'text/plain').end(Buffer.of(0x82))],
+    ['a long page', (response) => void response.setHeader('content-type', 'text/html').end('x'.repeat(100_000))],
     ['response_not_required', answering(200, { content: '不要', response_not_required: true })],
     ['an empty text', answering(200, { content: ' ' })],
   ])('An answer with %s sends nothing and is no error', async (_, respond) => {
