@@ -94,9 +94,14 @@ export const refused = {
   noSuchUser: () => new ChatError(400, 'BAD_REQUEST', 'No such user'),
   noSuchBot: () => new ChatError(400, 'BAD_REQUEST', 'No such bot'),
   noBots: () => new ChatError(400, 'BAD_REQUEST', 'This endpoint does not accept bot requests.'),
+  nobodyCreatesBots: () => new ChatError(400, 'BOT_CREATION_OFF', 'Nobody may create bots in this organization.'),
+  administratorsCreateBots: () =>
+    new ChatError(400, 'BOT_CREATION_ADMINISTRATORS', 'Only organization administrators may create bots.'),
+  tooManyActiveBots: (most: number) => new ChatError(400, 'TOO_MANY_BOTS', `A member can have at most ${most} active bots.`),
+  tooManyBots: (most: number) => new ChatError(400, 'TOO_MANY_BOTS', `A member can create at most ${most} bots.`),
   onlySends: () => new ChatError(401, 'UNAUTHORIZED', 'This API is not available to incoming webhook bots.'),
   emailInUse: (email: string) => new ChatError(400, 'BAD_REQUEST', `Email '${email}' already in use`),
-  /** For reorganisations, whose callers recognise the error by its code. */
+  /** For reorganisations and bots, whose callers recognise the error by its code. */
   addressTaken: (email: string) => new ChatError(400, 'EMAIL_IN_USE', `Email '${quoted(email)}' already in use`),
   nameInUse: (name: string) =>
     new ChatError(400, 'NAME_IN_USE', `Another member has the name '${quoted(name)}', or one that looks the same.`),

@@ -39,6 +39,10 @@ export const errorCodes = [
   'EMAIL_IN_USE',
   /** Ours: another member has the name, or one that looks the same. */
   'NAME_IN_USE',
+  /** Ours, for bots. The organisation lets nobody create them, or only administrators; or the owner would have too many. */
+  'BOT_CREATION_OFF',
+  'BOT_CREATION_ADMINISTRATORS',
+  'TOO_MANY_BOTS',
   'DEPARTMENT_NOT_EMPTY',
   'ORGANISATION_CHANGED',
   /** Ours: the administrator is not in the private streams in `streams`, to which only their members can add others. */

@@ -32,6 +32,6 @@ export function ownBot(reader: Reader, member: Viewer, id: number): BotRow {
 export function requireBotCreation(reader: Reader, member: Member): void {
   if (isGuest(member)) throw refused.because('Not allowed for guest users');
   const creation = realms.get(reader)?.bot_creation ?? 'nobody';
-  if (creation === 'nobody') throw refused.because('Nobody may create bots in this organization.');
-  if (creation === 'administrators' && !isAdministrator(member)) throw refused.mustBe('an organization administrator');
+  if (creation === 'nobody') throw refused.nobodyCreatesBots();
+  if (creation === 'administrators' && !isAdministrator(member)) throw refused.administratorsCreateBots();
 }

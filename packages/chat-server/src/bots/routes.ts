@@ -111,7 +111,7 @@ function create(
   requireBotCreation(tx, owner);
   refuseTooManyBots(tx, owner.id, true);
   const email = botAddress(short_name, realm.url);
-  if (users.byEmail(tx, email)) throw refused.emailInUse(email);
+  if (users.byEmail(tx, email)) throw refused.addressTaken(email);
   const now = seconds(clock);
   const id = bots.insertUser(tx, {
     email,

@@ -68,6 +68,6 @@ export const bots = {
 export function refuseTooManyBots(reader: Reader, ownerId: number, isNew: boolean): void {
   const own = bots.ofOwner(reader, ownerId);
   const active = own.filter(({ is_active }) => is_active).length;
-  if (active >= maxActiveBots) throw refused.because(`A member can have at most ${maxActiveBots} active bots.`);
-  if (isNew && own.length >= maxBots) throw refused.because(`A member can create at most ${maxBots} bots.`);
+  if (active >= maxActiveBots) throw refused.tooManyActiveBots(maxActiveBots);
+  if (isNew && own.length >= maxBots) throw refused.tooManyBots(maxBots);
 }

@@ -1,4 +1,4 @@
-import { fullNameLength, maxBotShortName } from '@engawa/protocol';
+import { fullNameLength, maxActiveBots, maxBotShortName, maxBots } from '@engawa/protocol';
 import type { BotsDictionary } from './bots.ja.ts';
 
 export const en: BotsDictionary = {
@@ -34,6 +34,8 @@ export const en: BotsDictionary = {
     nameLong: `The name can have at most ${fullNameLength.most} characters.`,
     shortName: `Begin with a Latin letter or digit, and use only letters, digits, "-", "_" and "."; at most ${maxBotShortName} characters.`,
     nameTaken: 'Another member has this name, or one that looks the same.',
+    shortNameTaken: 'Another bot has this address. Choose a different name for the address.',
+    tooMany: `A member can have at most ${maxActiveBots} active bots, and ${maxBots} with the deactivated ones.`,
   },
   created: (name) => `${name} has been created`,
   saved: (name) => `${name} has been saved`,

@@ -1,4 +1,4 @@
-import { fullNameLength, maxBotShortName } from '@engawa/protocol';
+import { fullNameLength, maxActiveBots, maxBotShortName, maxBots } from '@engawa/protocol';
 
 export const ja = {
   heading: 'ボット',
@@ -33,6 +33,8 @@ export const ja = {
     nameLong: `名前は${fullNameLength.most}文字以内にしてください。`,
     shortName: `半角の英数字で始まり、英数字・「-」「_」「.」だけの、${maxBotShortName}文字以内にしてください。`,
     nameTaken: '同じ名前、または見分けのつかない名前のメンバーがいます。',
+    shortNameTaken: 'このアドレスは、ほかのボットが使っています。別の名前にしてください。',
+    tooMany: `1 人が持てるボットは、動いているものが${maxActiveBots}個、停止中を含めて${maxBots}個までです。`,
   },
   created: (name: string) => `${name} を作りました`,
   saved: (name: string) => `${name} を保存しました`,

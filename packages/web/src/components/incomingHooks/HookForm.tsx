@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { fullNameLength, maxTopicLength } from '@engawa/protocol';
 import type { Hook, HookSecrets } from '@engawa/protocol/hooks';
-import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useHooksWords } from '../../i18n/hooks.ts';
 import { selectStream, selectStreamIds } from '../../model/conversations/selectors.ts';
+import { useBotFailure } from '../bots/useBotFailure.ts';
 import { DialogForm } from '../primitives/DialogForm.tsx';
 import { Select } from '../primitives/Select.tsx';
 import { TextField } from '../primitives/TextField.tsx';
@@ -25,7 +25,7 @@ export function HookForm({ hook, onClose, onCreated, onChanged }: HookFormProps)
   const words = useHooksWords();
   const model = useCommands();
   const toast = useToast();
-  const failureText = useFailureText();
+  const failureText = useBotFailure();
   const { busy, failure, submit } = useSubmission();
   const [name, setName] = useState(hook?.name ?? '');
   const [streamId, setStreamId] = useState(hook?.stream_id);

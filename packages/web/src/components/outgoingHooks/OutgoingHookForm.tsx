@@ -6,12 +6,12 @@ import {
   maxHookAddressLength,
   maxHookStreams,
 } from '@engawa/protocol/outgoing-hooks';
-import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useOutgoingHooksWords } from '../../i18n/outgoingHooks.ts';
 import { selectStream, selectStreamIds } from '../../model/conversations/selectors.ts';
 import { Button } from '../primitives/Button.tsx';
+import { useBotFailure } from '../bots/useBotFailure.ts';
 import { DialogForm } from '../primitives/DialogForm.tsx';
 import { Select } from '../primitives/Select.tsx';
 import { TextField } from '../primitives/TextField.tsx';
@@ -32,7 +32,7 @@ export function OutgoingHookForm({ hook, origins, onClose, onCreated, onChanged 
   const words = useOutgoingHooksWords();
   const model = useCommands();
   const toast = useToast();
-  const failureText = useFailureText();
+  const failureText = useBotFailure();
   const { busy, failure, submit } = useSubmission();
   const [name, setName] = useState(hook?.name ?? '');
   const [address, setAddress] = useState(hook?.address ?? '');
