@@ -67,13 +67,15 @@ export const en: BotsDictionary = {
   give: 'Change the owner',
   giving: 'Changing…',
   giveHeading: (name) => `The new owner of ${name}`,
-  giveAdvice: 'The bot gets a new key, and the present one ends. It leaves the streams that the new owner cannot read.',
+  giveAdvice:
+    'The bot gets a new key, and the present one ends. It leaves the streams that the new owner cannot read. Its hooks and external posts stop until the new owner renews their address or secret.',
   newOwner: 'New owner',
   given: (name) => `${name} has a new owner`,
   deactivate: 'Deactivate',
   deactivating: 'Deactivating…',
   deactivateHeading: (name) => `Deactivate ${name}?`,
-  deactivateQuestion: 'Its key ends at once. Its messages stay. Only an administrator can reactivate it.',
+  deactivateQuestion:
+    'Its key ends at once, and its hooks and external posts stop. Its messages stay. Only an administrator can reactivate it.',
   deactivated: (name) => `${name} has been deactivated`,
   reactivate: 'Reactivate',
   reactivated: (name) => `${name} has been reactivated`,

@@ -66,13 +66,15 @@ export const ja = {
   give: '持ち主を変える',
   giving: '変えています…',
   giveHeading: (name: string) => `${name} の新しい持ち主`,
-  giveAdvice: 'キーは新しくなり、今のキーは使えなくなります。新しい持ち主が読めないストリームからは外れます。',
+  giveAdvice:
+    'キーは新しくなり、今のキーは使えなくなります。新しい持ち主が読めないストリームからは外れます。フックと外部への送信は、新しい持ち主がアドレスや秘密鍵を作り直すまで止まります。',
   newOwner: '新しい持ち主',
   given: (name: string) => `${name} の持ち主を変えました`,
   deactivate: '停止',
   deactivating: '停止しています…',
   deactivateHeading: (name: string) => `${name} を停止しますか`,
-  deactivateQuestion: 'キーはすぐに使えなくなります。送ったメッセージは残ります。もう一度使えるようにできるのは管理者です。',
+  deactivateQuestion:
+    'キーはすぐに使えなくなり、フックと外部への送信も止まります。送ったメッセージは残ります。もう一度使えるようにできるのは管理者です。',
   deactivated: (name: string) => `${name} を停止しました`,
   reactivate: '再開',
   reactivated: (name: string) => `${name} を再開しました`,

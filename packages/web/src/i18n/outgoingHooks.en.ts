@@ -3,7 +3,7 @@ import type { OutgoingHooksDictionary } from './outgoingHooks.ja.ts';
 export const en: OutgoingHooksDictionary = {
   heading: 'External posts',
   advice:
-    'Mentions of a bot and direct messages to it are posted to another program. The text and the sender’s name leave this server.',
+    'Mentions of a bot and direct messages to it are posted to another program. The text, the sender’s name and email address, and the name of the conversation leave this server.',
   adviceAll:
     'Posts to other programs that members have set up. You can stop and delete them, and start again what an administrator stopped.',
   loading: 'Loading',
