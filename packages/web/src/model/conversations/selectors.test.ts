@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ai, design, general, ken, messageOf, sessionOf } from '../../../test/organisation.ts';
 import { twoLoaded } from '../../../test/exampleState.ts';
 import { initialState, type State } from '../state.ts';
@@ -36,6 +36,15 @@ describe('The list of streams', () => {
     expect(selectTotalUnread(twoLoaded)).toBe(1);
     const archived = new Map([...(twoLoaded.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
     expect(selectTotalUnread({ ...twoLoaded, subscriptions: archived })).toBe(0);
+  });
+
+  it('The unread messages of muted topics are subtracted in one computation for all totals of a state', () => {
+    const reading = new Set([101]);
+    const union = vi.spyOn(reading, 'union');
+    const state = { ...twoLoaded, reading, muted: { topics: new Set<string>(), unread: new Set([50]) } };
+    expect([selectTotalUnread(state), selectStream(state, design.stream_id)?.unReadCount]).toEqual([0, 1]);
+    expect(selectTotalMentions(state)).toBe(0);
+    expect(union).toHaveBeenCalledOnce();
   });
 
   it('[R2.6] The list of streams shows the name of a newest file, and no text for a deleted newest message', () => {

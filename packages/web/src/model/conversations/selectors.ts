@@ -150,7 +150,8 @@ export function selectMayOpen(state: TimelinesState, conversation: ConversationK
 
 /** Unread messages that are being marked as read, or are in a muted topic. */
 const uncounted = ({ reading, muted }: UnreadState): ReadonlySet<number> =>
-  muted.unread.size === 0 ? reading : reading.union(muted.unread);
+  muted.unread.size === 0 ? reading : readingOrMuted(reading, muted.unread);
+const readingOrMuted = memoise((reading: ReadonlySet<number>, muted: ReadonlySet<number>) => reading.union(muted));
 
 type Activity = [newest: Message | undefined, sender: User | undefined, unreadCount: number, mentionCount: number];
 
