@@ -51,6 +51,28 @@ describe('Unread messages', () => {
     expect(count(after(begun, detailed), design.stream_id)).toBe(1);
   });
 
+  it('Messages of muted topics are forgotten when they are read, deleted or lost, and remembered when they are unread again', () => {
+    const { subject: topic } = messageOf(101, ken, general, '');
+    const choice: KnownEvent = {
+      id: 1,
+      type: 'user_topic',
+      stream_id: general.stream_id,
+      topic_name: topic,
+      visibility_policy: 1,
+      last_updated: 1,
+    };
+    const muted = after(begin(), choice, said(103), said(104), said(105));
+    const left = (...events: readonly KnownEvent[]) => [...after(muted, ...events).muted.unread];
+    expect(left()).toEqual([103, 104, 105]);
+    expect(left(flagged('add', [103]))).toEqual([104, 105]);
+    expect(left(flagged('add', [], true))).toEqual([]);
+    expect(left({ id: 1, type: 'delete_message', message_type: 'stream', message_ids: [104, 105] })).toEqual([103]);
+    expect(left({ id: 1, type: 'subscription', op: 'remove', subscriptions: [general] })).toEqual([]);
+    const place = { type: 'stream', stream_id: general.stream_id, topic } as const;
+    const again = { ...flagged('remove', [103, 90]), message_details: { 103: place, 90: { ...place, topic: 'another' } } };
+    expect(left(flagged('add', [], true), again)).toEqual([103]);
+  });
+
   it('The unread count falls when an unread message is deleted', () => {
     const deleted: KnownEvent = { id: 1, type: 'delete_message', message_type: 'stream', message_id: 102 };
     expect(count(after(begun, deleted), general.stream_id)).toBe(1);

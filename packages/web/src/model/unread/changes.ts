@@ -4,7 +4,7 @@ import type { EventOf } from '../connection/state.ts';
 import { lostStreamIds } from '../streams/changes.ts';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import { flaggedAfter } from './flagged.ts';
-import { isInMuted, topicChosen } from './mutedTopics.ts';
+import { isInMuted, topicChosen, withMuted, withoutMuted, type MutedTopics } from './mutedTopics.ts';
 import { receiptsShownOf, type UnreadState } from './state.ts';
 import { unreadIn, withoutUnread, withUnread } from './unread.ts';
 
@@ -20,21 +20,21 @@ function countedAfter<S extends UnreadState>(state: S, event: ServerEvent): S {
       return {
         ...state,
         unread: withUnread(state.unread, conversation, [event.message.id]),
-        muted: isInMuted(state.muted, event.message)
-          ? { ...state.muted, unread: state.muted.unread.union(new Set([event.message.id])) }
-          : state.muted,
+        muted: isInMuted(state.muted, event.message) ? withMuted(state.muted, [event.message.id]) : state.muted,
       };
     }
     case 'update_message':
       return messagesMoved(state, event);
     case 'delete_message':
-      return { ...state, unread: withoutUnread(state.unread, deletedIds(event)) };
+      return noLongerUnread(state, deletedIds(event));
     case 'update_message_flags':
-      if (event.flag !== 'read' || event.op !== 'add') return state;
-      return event.all ? { ...state, unread: new Map(), reading: new Set() } : readingConfirmed(state, event.messages);
+      if (event.flag !== 'read') return state;
+      if (event.op === 'remove') return { ...state, muted: withMuted(state.muted, mutedIn(event, state.muted)) };
+      if (!event.all) return readingConfirmed(state, event.messages);
+      return { ...state, unread: new Map(), reading: new Set(), muted: { ...state.muted, unread: new Set() } };
     case 'subscription':
     case 'stream':
-      return lostStreamIds(event).reduce((left, id) => ({ ...left, unread: withEntry(left.unread, id, undefined) }), state);
+      return lostStreamIds(event).reduce(withoutStream, state);
     case 'user_topic':
       return { ...state, muted: topicChosen(state.muted, event) };
     case 'alert_words':
@@ -54,6 +54,23 @@ export function deletedIds({ message_ids, message_id }: EventOf<'delete_message'
   return message_ids ?? (message_id === undefined ? [] : [message_id]);
 }
 
+function noLongerUnread<S extends UnreadState>(state: S, ids: readonly number[]): S {
+  return { ...state, unread: withoutUnread(state.unread, ids), muted: withoutMuted(state.muted, ids) };
+}
+
+function withoutStream<S extends UnreadState>(state: S, streamId: number): S {
+  const lost = unreadIn(state.unread, streamId);
+  return { ...state, unread: withEntry(state.unread, streamId, undefined), muted: withoutMuted(state.muted, lost) };
+}
+
+/** The messages in muted topics among those that are marked as unread. */
+function mutedIn({ messages, message_details: details }: EventOf<'update_message_flags'>, muted: MutedTopics): number[] {
+  return messages.filter((id) => {
+    const { stream_id, topic: subject = '' } = details?.[id] ?? {};
+    return isInMuted(muted, { stream_id, subject });
+  });
+}
+
 function messagesMoved<S extends UnreadState>(state: S, event: EventOf<'update_message'>): S {
   const { stream_id: from, new_stream_id: to } = event;
   if (from === undefined || to === undefined || from === to) return state;
@@ -70,7 +87,7 @@ export function readingBegan<S extends UnreadState>(state: S, ids: Iterable<numb
 }
 
 export function readingConfirmed<S extends UnreadState>(state: S, ids: readonly number[]): S {
-  return { ...readingRefused(state, ids), unread: withoutUnread(state.unread, ids) };
+  return noLongerUnread(readingRefused(state, ids), ids);
 }
 
 export function readingRefused<S extends UnreadState>(state: S, ids: readonly number[]): S {

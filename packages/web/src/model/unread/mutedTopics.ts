@@ -7,7 +7,7 @@ import { visibilityPolicies, type Message, type UnreadMessages, type UserTopic }
 export interface MutedTopics {
   /** Keys of `topicIn`. */
   readonly topics: ReadonlySet<string>;
-  /** Ids of unread messages in these topics. Some may be read by now. */
+  /** Ids of unread messages in these topics. */
   readonly unread: ReadonlySet<number>;
 }
 
@@ -28,6 +28,12 @@ export function mutedFrom(choices: readonly Choice[], streams: UnreadMessages['s
 export const isInMuted = ({ topics }: MutedTopics, { stream_id, subject }: Pick<Message, 'stream_id' | 'subject'>): boolean =>
   topics.size > 0 && stream_id !== undefined && topics.has(topicIn(stream_id, subject));
 
+export const withMuted = (muted: MutedTopics, ids: readonly number[]): MutedTopics =>
+  ids.length === 0 ? muted : { ...muted, unread: muted.unread.union(new Set(ids)) };
+
+export const withoutMuted = (muted: MutedTopics, ids: Iterable<number>): MutedTopics =>
+  muted.unread.size === 0 ? muted : { ...muted, unread: muted.unread.difference(new Set(ids)) };
+
 /** The messages that were unread before are loaded by `loadTopic`. */
 export function topicChosen({ topics, unread }: MutedTopics, choice: Choice): MutedTopics {
   const key = new Set([keyOf(choice)]);
@@ -35,7 +41,5 @@ export function topicChosen({ topics, unread }: MutedTopics, choice: Choice): Mu
 }
 
 export function topicLoaded(muted: MutedTopics, choice: Choice, ids: readonly number[]): MutedTopics {
-  const isMuted = muted.topics.has(keyOf(choice));
-  const those = new Set(ids);
-  return { ...muted, unread: isMuted ? muted.unread.union(those) : muted.unread.difference(those) };
+  return muted.topics.has(keyOf(choice)) ? withMuted(muted, ids) : withoutMuted(muted, ids);
 }
