@@ -238,6 +238,26 @@ describe('Reading messages', () => {
     expect(selectTotalMentions(model.state())).toBe(1);
   });
 
+  it('A topic that another device mutes is loaded only if its stream has unread messages, and not after the model has stopped', async () => {
+    const failures: unknown[] = [];
+    const { server, model } = await started({ environment: { log: (...failure) => void failures.push(failure) } });
+    const loads = () => server.called('GET /messages').filter(({ parameters }) => parameters['narrow']?.includes('"unread"'));
+    await server.mark(ai, [2], true);
+    await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0));
+    await server.muteTopic(ai, general.stream_id, true);
+    await server.muteTopic(ai, lunch.stream_id, true);
+    await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(0));
+    expect(loads()).toHaveLength(1);
+    server.fail('GET /messages', 'hold');
+    await server.muteTopic(ai, lunch.stream_id, false);
+    await vi.waitFor(() => expect(loads()).toHaveLength(2));
+    await model.stop();
+    server.release();
+    await server.messages();
+    await server.messages();
+    expect([selectTotalUnread(model.state()), failures]).toEqual([0, []]);
+  });
+
   it('[R2.20.1] The unread divider moves to messages that arrived while the member was away, but not to messages that the member saw arrive', async () => {
     const { server, model } = await started();
     const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;

@@ -1,8 +1,9 @@
-import { CallError, getMessages } from '@engawa/client';
+import { getMessages } from '@engawa/client';
 import type { EventOf } from '../connection/state.ts';
 import type { ModelContext } from '../context.ts';
 import { topicLoaded } from './mutedTopics.ts';
 import type { UnreadState } from './state.ts';
+import { unreadIn } from './unread.ts';
 
 /** A member rarely has more unread messages in one topic. Others count until the next registration. */
 const most = 1000;
@@ -12,28 +13,34 @@ export interface TopicLoader {
   loadTopic(choice: EventOf<'user_topic'>): Promise<void>;
 }
 
-export function createTopicLoader({ connection, store, environment }: ModelContext<UnreadState>): TopicLoader {
+export function createTopicLoader({ connection, store, environment, attempt, stop }: ModelContext<UnreadState>): TopicLoader {
+  const unreadNow = (streamId: number) => unreadIn(store.state().unread, streamId);
   return {
     async loadTopic(choice) {
-      try {
-        const { messages } = await getMessages(connection, {
-          anchor: 'newest',
-          num_before: most,
-          num_after: 0,
-          apply_markdown: false,
-          client_gravatar: false,
-          narrow: [
-            { operator: 'stream', operand: choice.stream_id },
-            { operator: 'topic', operand: choice.topic_name },
-            { operator: 'is', operand: 'unread' },
-          ],
-        });
-        const ids = messages.map(({ id }) => id);
-        store.update((state) => ({ ...state, muted: topicLoaded(state.muted, choice, ids) }));
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error;
-        environment.log('topic_load_failed', error);
+      const { stream_id: streamId, topic_name: topic } = choice;
+      // A stream that the member has lost has none.
+      if (unreadNow(streamId).size === 0) return;
+      const parameters = {
+        anchor: 'newest',
+        num_before: most,
+        num_after: 0,
+        apply_markdown: false,
+        client_gravatar: false,
+        narrow: [
+          { operator: 'stream', operand: streamId },
+          { operator: 'topic', operand: topic },
+          { operator: 'is', operand: 'unread' },
+        ],
+      };
+      const found = await attempt(() => getMessages(connection, parameters, { signal: stop }));
+      if (stop.aborted) return;
+      if ('kind' in found) {
+        environment.log('topic_load_failed', found);
+        return;
       }
+      // Some may have been read meanwhile.
+      const ids = found.messages.map(({ id }) => id).filter((id) => unreadNow(streamId).has(id));
+      store.update((state) => ({ ...state, muted: topicLoaded(state.muted, choice, ids) }));
     },
   };
 }
