@@ -184,8 +184,12 @@ export interface ChatServer {
   administersBot(userId: number, botId: number): boolean;
   /** @param url the picture's address; null removes it. @returns whether the user may set it. */
   setBotPicture(userId: number, botId: number, url: string | null): Promise<boolean>;
-  /** The messages of a sender that contain the file with this stored name, or a link to it. The work grows with the number of these messages. */
-  messagesOfFile(senderId: number, storedName: string): readonly Pick<Message, 'id' | 'sender_id' | 'content'>[];
+  /** The newest messages of a sender that contain the file with this stored name, or a link to it, the newest first. */
+  messagesOfFile(
+    senderId: number,
+    storedName: string,
+    most: number,
+  ): readonly Pick<Message, 'id' | 'sender_id' | 'content' | 'timestamp'>[];
   /** Whether a scheduled message of the member names the file. It reads at most `maxScheduledMessages` texts. */
   isFileScheduled(senderId: number, storedName: string): boolean;
   /** Resolves if both databases can store changes now. Each is written at most once a second. @throws WriteFailedError; Error */
@@ -347,10 +351,11 @@ export function createChatServer({
         changeAvatar(tx, log, botId, url);
         return true;
       }),
-    messagesOfFile: (senderId, storedName) => [
-      ...messages.ofFile(database.reader, senderId, storedName),
-      ...fileLinks.messages(database.reader, senderId, storedName),
-    ],
+    messagesOfFile(senderId, storedName, most) {
+      const named = messages.ofFile(database.reader, senderId, storedName, most);
+      const linking = fileLinks.messages(database.reader, senderId, storedName, most);
+      return [...named, ...linking].toSorted((one, other) => other.id - one.id).slice(0, most);
+    },
     isFileScheduled: (senderId, storedName) => scheduledMessages.naming(database.reader, senderId, storedName) !== undefined,
     probe: async () => {
       await database.probe();

@@ -81,11 +81,11 @@ export function openZulipExport(file: string): ZulipExport {
       }
     },
     messagesOfFile: (senderId, storedName) =>
-      [...messages.ofFile(reader, senderId, storedName), ...fileLinks.messages(reader, senderId, storedName)].map(
-        ({ conversation_id: conversationId, ...message }) => {
-          return { ...message, isPublic: isPublic(streams.byId(reader, conversationId)) };
-        },
-      ),
+      [messages.ofFile, fileLinks.messages]
+        .flatMap((find) => find(reader, senderId, storedName, Number.MAX_SAFE_INTEGER))
+        .map(({ conversation_id: conversationId, id, sender_id, content }) => {
+          return { id, sender_id, content, isPublic: isPublic(streams.byId(reader, conversationId)) };
+        }),
     realm: (hasPicture, profiles) =>
       tablesInJson(realmTables({ reader, clients, hasPicture, profiles }, rows), { sort_by_date: true }),
     messageFiles(uploadOf) {

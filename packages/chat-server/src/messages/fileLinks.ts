@@ -17,13 +17,15 @@ export const fileLinks = {
     for (const storedName of uploadsLinkedIn(content)) insert(tx, storedName, sender_id, id);
   },
   deleteOf,
-  messages: queries.rows((query, senderId: Value<number>, storedName: Value<string>) =>
+  /** The newest ones. */
+  messages: queries.rows((query, senderId: Value<number>, storedName: Value<string>, most: Value<number>) =>
     query
       .selectFrom('file_link')
       .innerJoin('message', 'message.id', 'file_link.message_id')
-      .select(['message.id', 'message.conversation_id', 'message.sender_id', 'message.content'])
+      .select(['message.id', 'message.conversation_id', 'message.sender_id', 'message.content', 'message.timestamp'])
       .where('file_link.sender_id', '=', senderId)
       .where('file_link.stored_name', '=', storedName)
-      .orderBy('message.id'),
+      .orderBy('file_link.message_id', 'desc')
+      .limit(most),
   ),
 };

@@ -1,4 +1,4 @@
-import { composeFileMessage, deleteMessage, editMessage, sendMessage } from '@engawa/protocol';
+import { composeFileMessage, deleteMessage, editMessage, sendMessage, uploadLink } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 
@@ -11,10 +11,10 @@ async function setup() {
   const as = (name: string) => eg.signIn(server, name);
   const send = async (content: string, by = 'suzuki', to = eg.general) =>
     (await as(by).ok(sendMessage, { type: 'stream', to, topic: '予定', content })).id;
-  const found = (by = 'suzuki') =>
+  const found = (by = 'suzuki', most = 100) =>
     server
       .running()
-      .messagesOfFile(server.user(by), storedName)
+      .messagesOfFile(server.user(by), storedName, most)
       .map(({ id }) => id);
   return { as, send, found };
 }
@@ -43,7 +43,7 @@ it("messagesOfFile finds the sender's messages with a file in all conversations,
   const others = await send(fileMessage('a'), 'tanaka');
   await send(fileMessage(storedName, { storedName: 'b'.repeat(20) }));
   await send(`見てください,${storedName},5`);
-  expect(found()).toEqual(ids);
+  expect(found()).toEqual(ids.toReversed());
   expect(found('tanaka')).toEqual([others]);
 });
 
@@ -54,4 +54,13 @@ it('messagesOfFile finds a message only if its current content names the file, n
   await as('suzuki').ok(editMessage, { message_id: edited, content: 'やめます' });
   await as('suzuki').ok(editMessage, { message_id: later, content: fileMessage('a') });
   expect(found()).toEqual([later]);
+});
+
+it('messagesOfFile returns the newest messages first, at most as many as asked, of file messages and links together', async () => {
+  const { send, found } = await setup();
+  const ids: number[] = [];
+  for (const content of [fileMessage('a'), `[b](${uploadLink(storedName, 'b.xlsx')})`, fileMessage('c')])
+    ids.push(await send(content));
+  expect(found('suzuki', 2)).toEqual(ids.toReversed().slice(0, 2));
+  expect(found('suzuki', 3)).toEqual(ids.toReversed());
 });

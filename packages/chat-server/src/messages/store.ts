@@ -80,16 +80,18 @@ export const messages = {
         .orderBy('id')
         .limit(most),
   ),
-  /** The messages of a sender that may contain a file with this stored name. The caller must parse them to be sure. */
-  ofFile: queries.rows((query, senderId: Value<number>, storedName: Value<string>) =>
+  /** The newest messages of a sender that may contain a file with this stored name. The caller must parse them to be sure. */
+  ofFile: queries.rows((query, senderId: Value<number>, storedName: Value<string>, most: Value<number>) =>
     query
       .selectFrom('message')
-      .select(['id', 'conversation_id', 'sender_id', 'content'])
+      .select(['id', 'conversation_id', 'sender_id', 'content', 'timestamp'])
       .where('sender_id', '=', senderId)
       .where(sql<boolean>`features & ${sql.lit(featureBits.attachment)}`)
       .where(namedFile, '>=', storedName)
       // The size of a picture may follow after `#`; `$` is the next character.
-      .where(namedFile, '<', sql<string>`${storedName} || '$'`),
+      .where(namedFile, '<', sql<string>`${storedName} || '$'`)
+      .orderBy('id', 'desc')
+      .limit(most),
   ),
 
   /** The first message, deleted or not, sent since `timestamp` (Unix seconds). Ids rise with time, so bisection finds it. */

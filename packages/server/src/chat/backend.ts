@@ -69,6 +69,11 @@ export interface FileMessage {
   readonly content: string;
 }
 
+export interface SentFileMessage extends FileMessage {
+  /** Unix seconds. Missing if only a chat server elsewhere knows. */
+  readonly timestamp?: number;
+}
+
 /**
  * The chat server behind the product. All other code of the product uses only this interface. `embedded.ts` implements it with our
  * chat server, `remote` with a Zulip server of the organisation.
@@ -136,8 +141,8 @@ interface SessionKeys {
 }
 
 export interface SentFiles {
-  /** The messages of a sender that contain the file with this stored name. The work grows with the number of these messages. */
-  messagesOfFile(senderId: number, storedName: string): readonly FileMessage[];
+  /** The newest messages of a sender that contain the file with this stored name, the newest first. */
+  messagesOfFile(senderId: number, storedName: string, most: number): readonly SentFileMessage[];
   /** Whether a scheduled message of this member names the file, which must then be kept. False if only the member can be asked. */
   isFileScheduled(senderId: number, storedName: string): boolean;
   /** A message with the file is about to be sent through the product, so the file must be kept. */

@@ -1,4 +1,4 @@
-import type { FileMessage, SentFiles } from '../chat/backend.ts';
+import type { FileMessage, SentFileMessage, SentFiles } from '../chat/backend.ts';
 import type { Database } from '@engawa/chat-server/database';
 import { type Connection, getMessage, isApiError } from '@engawa/client';
 import { type Message, parseFileMessage, sanitizeFileName, uploadsLinkedIn } from '@engawa/protocol';
@@ -7,6 +7,8 @@ import type { Member } from '../sessions/member.ts';
 import { type FileRow, files } from './store.ts';
 
 const maxChecked = 20;
+/** The newest messages with the name of a file, of which some may not carry it. */
+const mostExamined = 1000;
 /** The id of a message that was about to be sent (`SentFiles.expect`). */
 const expected = 0;
 
@@ -26,7 +28,9 @@ export async function mayDownload(
   hint: number | undefined,
   { sentFiles, connectAs }: FileAccessDependencies,
 ): Promise<boolean> {
-  const carrying = messagesCarrying(file, sentFiles).filter((id) => id !== expected);
+  const carrying = messagesCarrying(file, sentFiles)
+    .map(({ id }) => id)
+    .filter((id) => id !== expected);
   const connection = connectAs(member.authorization);
   for (const id of idsToCheck(carrying, hint)) {
     const message = await readable(connection, id);
@@ -35,12 +39,13 @@ export async function mayDownload(
   return carrying.length === 0 && file.sent === 0 && member.id === file.uploader_id;
 }
 
-export function messagesCarrying(file: FileRow, sentFiles: Pick<SentFiles, 'messagesOfFile'>): readonly number[] {
-  return sentFiles
-    .messagesOfFile(file.uploader_id, file.stored_name)
-    .filter((message) => carries(message, file))
-    .map(({ id }) => id)
-    .toReversed();
+/** The newest messages that carry the file, the newest first. @param most how many messages it examines. */
+export function messagesCarrying(
+  file: FileRow,
+  sentFiles: Pick<SentFiles, 'messagesOfFile'>,
+  most = mostExamined,
+): readonly SentFileMessage[] {
+  return sentFiles.messagesOfFile(file.uploader_id, file.stored_name, most).filter((message) => carries(message, file));
 }
 
 interface NoteDependencies {

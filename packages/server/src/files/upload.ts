@@ -64,7 +64,7 @@ export async function record(row: NewFile, { database, storage, sentFiles }: Rec
   let known = false;
   try {
     known = await database.write(
-      (tx) => sentFiles.messagesOfFile(row.uploader_id, row.stored_name).length === 0 && files.insert(tx, row) === 1,
+      (tx) => sentFiles.messagesOfFile(row.uploader_id, row.stored_name, 1).length === 0 && files.insert(tx, row) === 1,
     );
     if (!known) throw refused.storedNameTaken();
   } finally {

@@ -1,6 +1,8 @@
-import { deleteMessage, editMessage, sendMessage, subscribe } from '@engawa/protocol';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { deleteMessage, editMessage, getMessages, sendMessage, subscribe } from '@engawa/protocol';
 import { chatPaths, paths } from '@engawa/protocol/product';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { runProductForFile } from '../testing/product.ts';
 
@@ -37,7 +39,8 @@ const listed = async (as: string) =>
           name: z.string(),
           path_id: z.string(),
           size: z.int(),
-          messages: z.array(z.object({ id: z.int() })),
+          create_time: z.int(),
+          messages: z.array(z.object({ id: z.int(), date_sent: z.int() })),
         }),
       ),
       upload_space_used: z.int(),
@@ -117,6 +120,20 @@ it('[R7.6] A member lists their own files with the messages that link to them, a
   expect((await remove('suzuki', file?.id)).statusCode).toBe(200);
   expect((await get(uri, 'suzuki')).statusCode).toBe(404);
   expect(await listed('suzuki')).toEqual(before);
+});
+
+it('[R7.6] GET /attachments answers when a file was uploaded and when its messages were sent, in milliseconds', async () => {
+  const to = await room('時刻の部屋');
+  const uri = await uploaded('tanaka');
+  const id = await send(to, `[きのうの](${uri})`);
+  const { messages } = await product.call('tanaka', getMessages, { anchor: `${id}`, num_before: 0, num_after: 0 });
+  const sent = (messages[0]?.timestamp ?? 0) * 1000;
+  const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
+  onTestFinished(() => database.close());
+  database.exec('UPDATE file SET created = created - 86400');
+  const file = (await listed('tanaka')).attachments.find(({ path_id }) => uri.endsWith(path_id));
+  expect(file?.messages).toEqual([{ id, date_sent: sent }]);
+  expect(file?.create_time).toBeLessThan(sent - 86_000_000);
 });
 
 it('[R7.6] A member cannot upload other bytes under the name of a deleted file that their message still links to', async () => {

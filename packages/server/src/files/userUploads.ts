@@ -83,9 +83,9 @@ export function userUploadRoutes(app: FastifyInstance, dependencies: UserUploadD
         path_id: pathOf(file).slice(paths.uploads.length),
         size: file.size,
         create_time: file.created * 1000,
-        messages: messagesCarrying(file, sentFiles)
-          .slice(0, mostMessagesListed)
-          .map((id) => ({ id, date_sent: file.created * 1000 })),
+        messages: messagesCarrying(file, sentFiles, mostMessagesListed).flatMap(({ id, timestamp }) =>
+          timestamp === undefined ? [] : { id, date_sent: timestamp * 1000 },
+        ),
       })),
       upload_space_used: files.bytesOf(database.reader, member.id) ?? 0,
     };

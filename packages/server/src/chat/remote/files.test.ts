@@ -75,7 +75,7 @@ describe('files that are sent in front of a Zulip', () => {
     await zulip.fail({ emptyAnswers: true });
     await expect(send(tanaka, content)).rejects.toThrow();
     await zulip.fail();
-    expect(sentFilesIn(database).messagesOfFile(idOfTanaka ?? 0, storedName)).toEqual([
+    expect(sentFilesIn(database).messagesOfFile(idOfTanaka ?? 0, storedName, 2)).toEqual([
       { id: 0, sender_id: idOfTanaka, content },
     ]);
     const newest = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false };
@@ -91,7 +91,7 @@ describe('files that are sent in front of a Zulip', () => {
     await zulip.fail({ emptyAnswers: true });
     await expect(send(tanaka, content)).rejects.toThrow();
     await zulip.fail();
-    expect(sentFilesIn(database).messagesOfFile(idOfTanaka ?? 0, storedName)).toMatchObject([{ id: 0, content }]);
+    expect(sentFilesIn(database).messagesOfFile(idOfTanaka ?? 0, storedName, 2)).toMatchObject([{ id: 0, content }]);
   });
 
   it('[R7.8] The sweep removes a file that was never sent, and none that was sent or about to be sent', async () => {

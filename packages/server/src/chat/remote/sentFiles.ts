@@ -5,9 +5,9 @@ import { sentFileRows } from './store.ts';
 /** Zulip has no index of our file messages, so the product notes them. */
 export function sentFilesIn(database: Database): SentFiles {
   return {
-    messagesOfFile: (sender_id, storedName) =>
+    messagesOfFile: (sender_id, storedName, most) =>
       sentFileRows
-        .messagesOf(database.reader, storedName, sender_id)
+        .messagesOf(database.reader, storedName, sender_id, most)
         .map(({ message_id: id, content }) => ({ id, sender_id, content })),
     // Zulip answers scheduled messages only to their author, and the sweep acts for nobody.
     isFileScheduled: () => false,

@@ -2,14 +2,15 @@ import type { Columns, Value } from '@engawa/chat-server/database';
 import { type Schema, queries } from '../../database/schema.ts';
 
 export const sentFileRows = {
-  /** Of one sender; the newest message comes last. */
-  messagesOf: queries.rows((query, storedName: Value<string>, senderId: Value<number>) =>
+  /** The newest of one sender. */
+  messagesOf: queries.rows((query, storedName: Value<string>, senderId: Value<number>, most: Value<number>) =>
     query
       .selectFrom('sent_file')
       .select(['message_id', 'content'])
       .where('stored_name', '=', storedName)
       .where('sender_id', '=', senderId)
-      .orderBy('message_id'),
+      .orderBy('message_id', 'desc')
+      .limit(most),
   ),
   note: queries.run((query, row: Columns<Schema['sent_file']>) =>
     query
