@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -47,6 +47,14 @@ describe.each(Object.entries(layers))('the folders of %s', (folder, table) => {
   it(`The ordered list for ${folder} contains all of its folders and files`, () => {
     expect(new Set(files.map(layerOf))).toEqual(new Set(order));
   });
+});
+
+it('Each style sheet that a component imports exists, which types do not check', () => {
+  const source = join(root, 'packages/web/src');
+  const missing = globSync('**/*.tsx', { cwd: source }).flatMap((file) =>
+    importsOf(join(source, file)).filter((path) => path.endsWith('.css') && !existsSync(join(source, dirname(file), path))),
+  );
+  expect(missing).toEqual([]);
 });
 
 const layerOf = (file: string): string => file.split(sep)[0] ?? '';

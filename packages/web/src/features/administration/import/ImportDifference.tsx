@@ -7,7 +7,7 @@ import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import type { ImportDictionary } from '../../../i18n/import.ja.ts';
 import styles from './Import.module.css';
-import question from '../MutationForm.module.css';
+import question from '../../../components/primitives/ConfirmDialog.module.css';
 
 /** Lines shown of one list, which may have 20,000. The count is shown as well. */
 const mostShown = 200;
