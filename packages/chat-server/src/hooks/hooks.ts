@@ -4,12 +4,12 @@ import { type Clock, seconds } from '../clock.ts';
 import { visibleStream } from '../conversations/access.ts';
 import { streams } from '../conversations/streams.ts';
 import type { Database, Reader } from '../database/index.ts';
-import { type BotRow, bots } from '../identity/bots.ts';
 import { viewerOf } from '../identity/member.ts';
 import { users } from '../identity/store.ts';
 import type { WriteDependencies } from '../messages/dependencies.ts';
 import { destinationOf, send } from '../messages/send.ts';
-import { type Viewer, activeViewer } from '../privacy/seenUsers.ts';
+import type { Viewer } from '../privacy/seenUsers.ts';
+import { type HookBot, activeBot, hookBot, hookClient } from './bot.ts';
 
 /** A stream by id or name, with a topic; or the owner of the bot. */
 type HookDestination = { readonly stream: number | string; readonly topic: string } | 'owner';
@@ -26,12 +26,6 @@ export interface Hooks {
   post(botId: number, to: HookDestination, message: HookContent): Promise<HookRefusal | 'sent'>;
 }
 
-interface HookBot {
-  readonly name: string;
-  readonly ownerId: number | null;
-  readonly isActive: boolean;
-}
-
 interface HookContent {
   readonly content: string;
   readonly cards: readonly MessageCard[];
@@ -42,37 +36,27 @@ interface HookDependencies extends WriteDependencies {
   readonly clock: Clock;
 }
 
-/** The `client` of a message from a hook. It is in Zulip's markup. */
-const client = 'Webhook';
-
 export function createHooks({ database, clock, ...dependencies }: HookDependencies): Hooks {
   return {
     botOfKey(apiKey) {
       const user = apiKeyPattern.test(apiKey) ? users.byKeyHash(database.reader, hashApiKey(apiKey)) : undefined;
       return user?.is_active && user.bot_type === botTypes.incomingWebhook ? user.id : undefined;
     },
-    bot(id) {
-      const bot = bots.byId(database.reader, id);
-      return bot && { name: bot.full_name, ownerId: bot.bot_owner_id, isActive: bot.is_active === 1 };
-    },
+    bot: (id) => hookBot(database.reader, id),
     post: (botId, to, message) =>
       database.write((tx) => {
-        const bot = bots.byId(tx, botId);
-        const owner = bot && ownerOf(tx, bot);
-        if (!owner) return 'no_bot';
+        const bot = activeBot(tx, botId);
+        if (!bot) return 'no_bot';
+        const { owner } = bot;
         const destination = to === 'owner' ? undefined : streamFor(tx, owner, to);
         if (typeof destination === 'string') return destination;
         const address = destination ?? { type: 'direct', to: JSON.stringify([owner.id]), topic: '' };
         const author = destination ? owner : viewerOf(bot);
         const sending = { ...message, read_by_sender: true };
-        send(tx, dependencies, bot, destinationOf(tx, dependencies, author, address), sending, client, seconds(clock));
+        send(tx, dependencies, bot, destinationOf(tx, dependencies, author, address), sending, hookClient, seconds(clock));
         return 'sent';
       }),
   };
-}
-
-function ownerOf(reader: Reader, { is_active, bot_owner_id }: BotRow): Viewer | undefined {
-  return is_active && bot_owner_id !== null ? activeViewer(reader, bot_owner_id) : undefined;
 }
 
 function streamFor(reader: Reader, owner: Viewer, { stream: named, topic }: Exclude<HookDestination, 'owner'>) {

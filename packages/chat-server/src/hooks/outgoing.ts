@@ -1,4 +1,4 @@
-import { type BotType, type Message, messageEvent } from '@engawa/protocol';
+import { type Message, messageEvent } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import { mayRead, visibleStream } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
@@ -8,7 +8,6 @@ import type { DeliveryRules, EventSerializer } from '../events/delivery.ts';
 import type { EventRow } from '../events/log.ts';
 import type { Polls } from '../events/polls.ts';
 import { type Queue, queueOptions } from '../events/queues.ts';
-import { type BotRow, bots } from '../identity/bots.ts';
 import { viewerOf } from '../identity/member.ts';
 import { users } from '../identity/store.ts';
 import type { WriteDependencies } from '../messages/dependencies.ts';
@@ -17,15 +16,10 @@ import { destinationOf, send } from '../messages/send.ts';
 import { messages } from '../messages/store.ts';
 import { activeViewer } from '../privacy/seenUsers.ts';
 import { flagsInBatch } from '../reading/lookups.ts';
+import { type ActiveBot, type HookBot, activeBot, hookBot, hookClient } from './bot.ts';
 
 /** Why a message is for the hook of a bot. */
 type HookTrigger = 'mention' | 'direct_message' | 'stream_message';
-
-interface HookBot {
-  readonly name: string;
-  readonly type: BotType | null;
-  readonly ownerId: number | null;
-}
 
 interface HookedBot {
   readonly id: number;
@@ -90,16 +84,10 @@ interface OutgoingDependencies extends WriteDependencies {
   readonly memberships: () => object;
 }
 
-/** The `client` of messages that a hook sends. They are in Zulip's markup, like those of other programs. */
-const client = 'Webhook';
-
 export function createOutgoingHooks(dependencies: OutgoingDependencies): OutgoingHooks {
   const { database, log, polls, clock } = dependencies;
   return {
-    bot(botId) {
-      const row = bots.byId(database.reader, botId);
-      return row && { name: row.full_name, type: row.bot_type, ownerId: row.bot_owner_id };
-    },
+    bot: (botId) => hookBot(database.reader, botId),
     streamName(userId, streamId) {
       const viewer = activeViewer(database.reader, userId);
       return viewer && visibleStream(database.reader, viewer, streamId)?.name;
@@ -122,31 +110,31 @@ export function createOutgoingHooks(dependencies: OutgoingDependencies): Outgoin
           ? { type: 'direct', to: JSON.stringify(participants), topic: '' }
           : { type: 'stream', to: String(id), topic };
         const destination = destinationOf(tx, dependencies, viewerOf(bot), address);
-        send(tx, dependencies, bot, destination, { content, client_message_id, read_by_sender: true }, client, seconds(clock));
+        send(
+          tx,
+          dependencies,
+          bot,
+          destination,
+          { content, client_message_id, read_by_sender: true },
+          hookClient,
+          seconds(clock),
+        );
         return 'sent';
       }),
     tellOwner: (botId, content) =>
       database.write((tx) => {
         const bot = activeBot(tx, botId);
         if (!bot) return false;
-        const address = { type: 'direct', to: JSON.stringify([bot.bot_owner_id]), topic: '' };
+        const address = { type: 'direct', to: JSON.stringify([bot.owner.id]), topic: '' };
         const destination = destinationOf(tx, dependencies, viewerOf(bot), address);
-        send(tx, dependencies, bot, destination, { content, read_by_sender: true }, client, seconds(clock));
+        send(tx, dependencies, bot, destination, { content, read_by_sender: true }, hookClient, seconds(clock));
         return true;
       }),
   };
 }
 
-type ActiveBot = BotRow & { readonly bot_owner_id: number };
-
-function activeBot(reader: Reader, id: number): ActiveBot | undefined {
-  const bot = bots.byId(reader, id);
-  if (!bot?.is_active || bot.bot_owner_id === null || !activeViewer(reader, bot.bot_owner_id)) return undefined;
-  return { ...bot, bot_owner_id: bot.bot_owner_id };
-}
-
-function hookedBot({ id, full_name: name, email, bot_owner_id: ownerId }: ActiveBot): HookedBot {
-  return { id, name, email, ownerId };
+function hookedBot({ id, full_name: name, email, owner }: ActiveBot): HookedBot {
+  return { id, name, email, ownerId: owner.id };
 }
 
 /** The rules of delivery read a bot's queue. This one is not registered, because the embedding program has the cursor. */
