@@ -138,6 +138,18 @@ describe('POST /hooks/{token}', () => {
     expect((await messagesIn(stream)).at(-1)?.content).toBe('ab \ufffd c');
   });
 
+  it('Null characters and halves of surrogate pairs in the names of a payload are stored as valid text', async () => {
+    const stream = await group('監視');
+    const { external, api_key } = await create('監視くん', stream);
+    const alert = { status: 'firing', labels: { 'ho\0st \ud83d': 'web 1', alertname: '容量' } };
+    const body = { status: 'firing', alerts: [alert] };
+    const { status } = await post(`${external}alertmanager?api_key=${api_key}&stream=${stream}`, body);
+    expect([status, (await messagesIn(stream)).at(-1)?.content]).toEqual([
+      200,
+      expect.stringContaining('**host \ufffd**: web 1'),
+    ]);
+  });
+
   it('A message that is too long is cut with a visible note', async () => {
     const stream = await group('監視');
     const { address } = await create('監視くん', stream);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { NextHooked } from '../../chat/backend.ts';
 import { parseJson } from '../../parseJson.ts';
+import { storable } from '../storable.ts';
 import type { Answer } from './post.ts';
 
 type Hooked = NonNullable<NextHooked['hooked']>;
@@ -38,8 +39,8 @@ export class UnreadableAnswerError extends Error {
   override readonly name = 'UnreadableAnswerError';
 }
 
-/** `response_string` is an earlier name of `content`. A message contains no null characters and no halves of surrogate pairs. */
-const text = z.string().transform((value) => value.replaceAll('\0', '').toWellFormed());
+const text = z.string().transform(storable);
+/** `response_string` is an earlier name of `content`. */
 const answerBody = z.object({
   content: text.nullish(),
   response_string: text.nullish(),
