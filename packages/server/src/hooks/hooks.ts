@@ -1,5 +1,5 @@
 import type { Database } from '@engawa/chat-server/database';
-import { createBot, deactivateBot, regenerateBotApiKey, updateBot } from '@engawa/client';
+import { deactivateBot, regenerateBotApiKey, updateBot } from '@engawa/client';
 import { botTypes, roles } from '@engawa/protocol';
 import { type Hook, type HookChange, type HookSecrets, type NewHook, externalAddress, hookAddress } from '@engawa/protocol/hooks';
 import type { ChatBackend } from '../chat/backend.ts';
@@ -7,6 +7,7 @@ import type { ConnectAs } from '../chat/connections.ts';
 import { refused } from '../http/errors.ts';
 import type { Member } from '../sessions/member.ts';
 import { createToken, hashOf } from '../sessions/seal.ts';
+import { createHookBot } from './bot.ts';
 import { type HookRow, hooks } from './store.ts';
 
 export interface HookDependencies {
@@ -41,12 +42,7 @@ export class OwnedHooks {
     this.#requireStream(member.id, stream_id);
     const connection = connectAs(member.authorization);
     const token = createToken();
-    const { user_id: bot_id, api_key } = await createBot(connection, {
-      full_name: name,
-      // It becomes the address of the bot, which nobody types.
-      short_name: `hook-${createToken().slice(0, 12).toLowerCase().replaceAll(/[-_]/g, '0')}`,
-      bot_type: botTypes.incomingWebhook,
-    });
+    const { user_id: bot_id, api_key } = await createHookBot(connection, name, botTypes.incomingWebhook);
     const created = Math.floor(now() / 1000);
     await database.write((tx) =>
       hooks.insert(tx, { bot_id, owner_id: member.id, token_hash: hashOf(token), stream_id, topic, created }),

@@ -1,5 +1,5 @@
 import type { Database, Reader, Transaction } from '@engawa/chat-server/database';
-import { createBot, deactivateBot, subscribe, updateBot } from '@engawa/client';
+import { deactivateBot, subscribe, updateBot } from '@engawa/client';
 import { botTypes, roles } from '@engawa/protocol';
 import {
   type HookOrigin,
@@ -10,16 +10,15 @@ import {
   maxHookOrigins,
   maxOutgoingHooks,
 } from '@engawa/protocol/outgoing-hooks';
-import { z } from 'zod';
 import type { ChatBackend } from '../../chat/backend.ts';
 import type { ConnectAs } from '../../chat/connections.ts';
 import { refused } from '../../http/errors.ts';
 import type { Member } from '../../sessions/member.ts';
-import { createToken } from '../../sessions/seal.ts';
+import { createHookBot } from '../bot.ts';
 import { allowedAddress, originIn } from './origins.ts';
 import type { OutgoingPosts } from './posts.ts';
 import { createSecret, tokenOf } from './signature.ts';
-import { type OutgoingHookRow, hookOrigins, outgoingHooks } from './store.ts';
+import { type OutgoingHookRow, hookOrigins, outgoingHooks, streamIdsOf } from './store.ts';
 
 export interface OwnedHookDependencies {
   readonly database: Database;
@@ -28,8 +27,6 @@ export interface OwnedHookDependencies {
   readonly posts: Pick<OutgoingPosts, 'restart'>;
   readonly now: () => number;
 }
-
-const storedIds = z.array(z.int());
 
 /**
  * The outgoing hooks of members. A bot has at most one, and the hook has its name and owner. The secret is shown to the owner
@@ -189,14 +186,9 @@ export class OwnedOutgoingHooks {
     if (count >= maxOutgoingHooks) throw refused.tooManyOutgoingHooks(maxOutgoingHooks);
   }
 
-  async #createBot(member: Member, full_name: string): Promise<number> {
-    const bot = await createBot(this.#dependencies.connectAs(member.authorization), {
-      full_name,
-      // It becomes the address of the bot, which nobody types.
-      short_name: `hook-${createToken().slice(0, 12).toLowerCase().replaceAll(/[-_]/g, '0')}`,
-      bot_type: botTypes.outgoingWebhook,
-    });
-    return bot.user_id;
+  async #createBot(member: Member, name: string): Promise<number> {
+    const { user_id } = await createHookBot(this.#dependencies.connectAs(member.authorization), name, botTypes.outgoingWebhook);
+    return user_id;
   }
 
   #ownBot(member: Member, botId: number): number {
@@ -242,7 +234,7 @@ export class OwnedOutgoingHooks {
       name: bot?.name ?? '',
       owner_id: bot?.ownerId ?? null,
       address: row.address,
-      stream_ids: storedIds.parse(JSON.parse(row.stream_ids)),
+      stream_ids: streamIdsOf(row),
       off: row.off,
       created: row.created,
       last_success: row.last_success,

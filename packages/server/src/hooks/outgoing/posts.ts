@@ -2,14 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from '@engawa/chat-server/database';
 import { ChatError, type Clock, Turnstile } from '@engawa/chat-server/parts';
 import { type OffReason, type PostError, maxOutgoingHooks } from '@engawa/protocol/outgoing-hooks';
-import { z } from 'zod';
 import type { ChatBackend, NextHooked } from '../../chat/backend.ts';
 import type { Log } from '../../log/log.ts';
 import { allowedAddress } from './origins.ts';
 import { UnreadableAnswerError, payloadOf, textIn } from './payload.ts';
 import { type Answer, PostFailedError, post, resolveByName } from './post.ts';
 import { signedHeaders, tokenOf } from './signature.ts';
-import { type OutgoingHookRow, outgoingHooks } from './store.ts';
+import { type OutgoingHookRow, outgoingHooks, streamIdsOf } from './store.ts';
 
 export interface PostDependencies {
   readonly database: Database;
@@ -36,8 +35,6 @@ const pauseAfterError = 60;
 const timeout = 10_000;
 /** Retries have a separate limit, so that many dead receivers do not delay the first attempts of others. */
 const mostInFlight = { first: 16, repeated: 4 } as const;
-
-const storedIds = z.array(z.int());
 
 interface Run {
   readonly ending: AbortController;
@@ -174,8 +171,8 @@ export class OutgoingPosts {
     return true;
   }
 
-  #next({ bot_id: botId, stream_ids }: OutgoingHookRow, { cursor }: Position): NextHooked | undefined {
-    return this.#dependencies.chat.next(botId, cursor, new Set(storedIds.parse(JSON.parse(stream_ids))));
+  #next(row: OutgoingHookRow, { cursor }: Position): NextHooked | undefined {
+    return this.#dependencies.chat.next(row.bot_id, cursor, new Set(streamIdsOf(row)));
   }
 
   async #saveIdle(botId: number, position: Position): Promise<void> {

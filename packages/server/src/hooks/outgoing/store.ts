@@ -1,5 +1,6 @@
 import type { Columns, Value } from '@engawa/chat-server/database';
 import type { OffReason, PostError } from '@engawa/protocol/outgoing-hooks';
+import { z } from 'zod';
 import { type Schema, queries } from '../../database/schema.ts';
 
 export type OutgoingHookRow = Schema['outgoing_hook'];
@@ -24,6 +25,12 @@ interface Retry {
   readonly attempts: number;
   readonly first_attempt: number;
   readonly next_attempt: number;
+}
+
+const storedIds = z.array(z.int());
+/** At most `maxHookStreams`. */
+export function streamIdsOf({ stream_ids }: Pick<OutgoingHookRow, 'stream_ids'>): number[] {
+  return storedIds.parse(JSON.parse(stream_ids));
 }
 
 const noRetry = { message_id: null, attempts: 0, first_attempt: null, next_attempt: null } as const;
