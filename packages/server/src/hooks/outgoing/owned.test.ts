@@ -93,6 +93,14 @@ it('A hook is refused for a stream that its owner does not see', async () => {
   expect(await now()).toMatchObject({ id, stream_ids: [] });
 });
 
+it('A hook can be removed after its bot was deactivated', async () => {
+  const product = await another();
+  const { id } = await createHook(product, origin);
+  await product.call('suzuki', api.deactivateBot, { bot_id: id });
+  expect((await askHooks(product, 'suzuki', 'DELETE', at.hook(id))).status).toBe(200);
+  expect((await askHooks(product, 'suzuki', 'GET', at.hooks)).json).toMatchObject({ hooks: [] });
+});
+
 it('Administrators keep a limited list of origins', async () => {
   const product = await another();
   const allow = (text: string, is_private = false) =>

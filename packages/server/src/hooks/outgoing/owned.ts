@@ -136,7 +136,8 @@ export class OwnedOutgoingHooks {
     this.#managed(member, botId);
     await database.write((tx) => outgoingHooks.remove(tx, botId));
     posts.restart(botId);
-    if (chat.bot(botId)?.type === botTypes.outgoingWebhook) {
+    const bot = chat.bot(botId);
+    if (bot?.isActive && bot.type === botTypes.outgoingWebhook) {
       await deactivateBot(connectAs(member.authorization), { bot_id: botId });
     }
   }
