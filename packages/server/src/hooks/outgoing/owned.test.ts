@@ -1,5 +1,7 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import * as api from '@engawa/protocol';
-import { maxHookOrigins, outgoingHookPaths as at, outgoingHookSecrets } from '@engawa/protocol/outgoing-hooks';
+import { maxHookOrigins, maxOutgoingHooks, outgoingHookPaths as at, outgoingHookSecrets } from '@engawa/protocol/outgoing-hooks';
 import { expect, it, onTestFinished } from 'vitest';
 import { administrator, askHooks, createHook } from '../../testing/outgoingHooks.ts';
 import { runProduct } from '../../testing/product.ts';
@@ -91,6 +93,33 @@ it('A hook is refused for a stream that its owner does not see', async () => {
   const { id, change, now } = await createHook(product, origin);
   expect(await change({ stream_ids: [stream_id] })).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   expect(await now()).toMatchObject({ id, stream_ids: [] });
+  const body = { name: '断られた 係', address, stream_ids: [stream_id] };
+  expect(await askHooks(product, 'suzuki', 'POST', at.hooks, body)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  const { members } = await product.call('suzuki', api.getUsers, {});
+  expect(members.filter(({ is_bot }) => is_bot).map((bot) => bot.full_name)).toEqual(['申請 係']);
+});
+
+it('Of hooks that are created at the same time only as many as the limit are kept, and the others leave no bot', async () => {
+  const product = await another();
+  await createHook(product, origin);
+  const bot_ids = await Promise.all(
+    ['keihou', 'shinsei'].map(
+      async (short_name) => (await product.call('suzuki', api.createBot, { full_name: short_name, short_name })).user_id,
+    ),
+  );
+  const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
+  onTestFinished(() => database.close());
+  // Bots with these ids do not exist.
+  const copy = database.prepare(`INSERT INTO outgoing_hook
+    (bot_id, owner_id, address, stream_ids, secret, created, cursor, off, dropped, attempts)
+    SELECT ?, owner_id, address, stream_ids, secret, created, cursor, 'owner', dropped, attempts FROM outgoing_hook LIMIT 1`);
+  for (let count = 1; count < maxOutgoingHooks - 1; count += 1) copy.run(1_000_000 + count);
+  const wanted = [...bot_ids.map((bot_id) => ({ bot_id })), { name: '一つめの 係' }, { name: '二つめの 係' }];
+  const answers = await Promise.all(wanted.map((bot) => askHooks(product, 'suzuki', 'POST', at.hooks, { ...bot, address })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400]);
+  const created = answers.flatMap(({ status, json }) => (status === 200 ? outgoingHookSecrets.parse(json).hook.name : []));
+  const names = (await product.call('suzuki', api.getBots, {})).bots.map(({ full_name }) => full_name);
+  expect(new Set(names)).toEqual(new Set(['申請 係', 'keihou', 'shinsei', ...created]));
 });
 
 it('A hook can be removed after its bot was deactivated', async () => {

@@ -18,7 +18,7 @@ import { createHookBot } from '../bot.ts';
 import { allowedAddress, originIn } from './origins.ts';
 import type { OutgoingPosts } from './posts.ts';
 import { createSecret, tokenOf } from './signature.ts';
-import { type OutgoingHookRow, hookOrigins, outgoingHooks, streamIdsOf } from './store.ts';
+import { type Destination, type OutgoingHookRow, hookOrigins, outgoingHooks, streamIdsOf } from './store.ts';
 
 export interface OwnedHookDependencies {
   readonly database: Database;
@@ -27,6 +27,8 @@ export interface OwnedHookDependencies {
   readonly posts: Pick<OutgoingPosts, 'restart'>;
   readonly now: () => number;
 }
+
+type Subscriptions = { readonly name: string }[];
 
 /**
  * The outgoing hooks of members. A bot has at most one, and the hook has its name and owner. The secret is shown to the owner
@@ -53,25 +55,35 @@ export class OwnedOutgoingHooks {
 
   /** @throws ApiError if the member may create no bots or may not add the bot to a stream */
   async create(member: Member, { address, stream_ids, ...bot }: NewOutgoingHook): Promise<OutgoingHookSecrets> {
-    const { database, chat, now, posts } = this.#dependencies;
+    const { database, connectAs } = this.#dependencies;
     this.#requireAddress(address);
     // Counted before the bot is created, and again in the transaction.
-    this.#requireRoom();
-    const bot_id = 'bot_id' in bot ? this.#ownBot(member, bot.bot_id) : await this.#createBot(member, bot.name);
-    await this.#join(member, bot_id, stream_ids);
+    this.#requireRoom(database.reader);
+    const subscriptions = this.#subscriptionsTo(member, stream_ids);
+    const insert = async (botId: number) => {
+      await this.#join(member, botId, subscriptions);
+      return this.#insert(member, botId, { address, stream_ids: JSON.stringify(stream_ids) });
+    };
+    if ('bot_id' in bot) return insert(this.#ownBot(member, bot.bot_id));
+    const connection = connectAs(member.authorization);
+    const { user_id: bot_id } = await createHookBot(connection, bot.name, botTypes.outgoingWebhook);
+    try {
+      return await insert(bot_id);
+    } catch (error) {
+      // For example, another hook was created meanwhile.
+      await deactivateBot(connection, { bot_id });
+      throw error;
+    }
+  }
+
+  async #insert(member: Member, bot_id: number, destination: Destination): Promise<OutgoingHookSecrets> {
+    const { database, chat, now, posts } = this.#dependencies;
     const secret = createSecret();
+    const created = Math.floor(now() / 1000);
     await database.write((tx) => {
-      this.#requireRoom();
+      this.#requireRoom(tx);
       if (outgoingHooks.of(tx, bot_id)) throw refused.botHasHook();
-      outgoingHooks.insert(tx, {
-        bot_id,
-        owner_id: member.id,
-        address,
-        stream_ids: JSON.stringify(stream_ids),
-        secret,
-        created: Math.floor(now() / 1000),
-        cursor: chat.newest(),
-      });
+      outgoingHooks.insert(tx, { bot_id, owner_id: member.id, secret, created, cursor: chat.newest(), ...destination });
     });
     posts.restart(bot_id);
     return this.#secrets(bot_id);
@@ -97,8 +109,9 @@ export class OwnedOutgoingHooks {
       if (address !== row.address || isOn) this.#requireAddress(address);
       // Checked before the bot changes, and again in the transaction.
       if (isOn) this.#requireMayTurnOn(database.reader, member, botId);
+      const subscriptions = this.#subscriptionsTo(member, stream_ids ?? []);
       if (name !== undefined) await updateBot(connectAs(member.authorization), { bot_id: botId, full_name: name });
-      if (stream_ids) await this.#join(member, botId, stream_ids);
+      await this.#join(member, botId, subscriptions);
       await database.write((tx) => {
         const streams = stream_ids ? JSON.stringify(stream_ids) : row.stream_ids;
         outgoingHooks.setDestination(tx, botId, { address, stream_ids: streams });
@@ -182,14 +195,9 @@ export class OwnedOutgoingHooks {
     return row;
   }
 
-  #requireRoom(): void {
-    const count = outgoingHooks.count(this.#dependencies.database.reader) ?? 0;
+  #requireRoom(reader: Reader): void {
+    const count = outgoingHooks.count(reader) ?? 0;
     if (count >= maxOutgoingHooks) throw refused.tooManyOutgoingHooks(maxOutgoingHooks);
-  }
-
-  async #createBot(member: Member, name: string): Promise<number> {
-    const { user_id } = await createHookBot(this.#dependencies.connectAs(member.authorization), name, botTypes.outgoingWebhook);
-    return user_id;
   }
 
   #ownBot(member: Member, botId: number): number {
@@ -197,15 +205,19 @@ export class OwnedOutgoingHooks {
     return botId;
   }
 
-  /** Only a subscriber receives the messages of a stream. */
-  async #join(member: Member, botId: number, streamIds: readonly number[]): Promise<void> {
-    const { connectAs, chat } = this.#dependencies;
-    const subscriptions = streamIds.map((id) => {
-      const name = chat.streamName(member.id, id);
+  /** @throws RefusedError for a stream that the member does not see */
+  #subscriptionsTo(member: Member, streamIds: readonly number[]): Subscriptions {
+    return streamIds.map((id) => {
+      const name = this.#dependencies.chat.streamName(member.id, id);
       if (name === undefined) throw refused.noSuchConversation();
       return { name };
     });
-    if (subscriptions.length > 0) await subscribe(connectAs(member.authorization), { subscriptions, principals: [botId] });
+  }
+
+  /** Only a subscriber receives the messages of a stream. */
+  async #join(member: Member, botId: number, subscriptions: Subscriptions): Promise<void> {
+    const connection = this.#dependencies.connectAs(member.authorization);
+    if (subscriptions.length > 0) await subscribe(connection, { subscriptions, principals: [botId] });
   }
 
   #isOwner({ id }: Member, botId: number): boolean {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Schema, queries } from '../../database/schema.ts';
 
 export type OutgoingHookRow = Schema['outgoing_hook'];
-type Destination = Pick<OutgoingHookRow, 'address' | 'stream_ids'>;
+export type Destination = Pick<OutgoingHookRow, 'address' | 'stream_ids'>;
 
 interface Failure {
   readonly error: PostError;
