@@ -207,6 +207,55 @@ describe('a call in front of a Zulip', () => {
   });
 });
 
+const botOwnedBy = (bot_owner_id: number) => ({
+  user_id: 12,
+  email: 'keihou-bot@niwa.example',
+  full_name: '警報',
+  date_joined: '2026-01-01T00:00:00+00:00',
+  role: 400,
+  is_owner: false,
+  is_admin: false,
+  is_guest: false,
+  is_bot: true,
+  bot_type: 1,
+  bot_owner_id,
+  timezone: '',
+  avatar_url: null,
+  avatar_version: 1,
+});
+
+describe('keys of bots in front of a Zulip', () => {
+  const key = '6hc6MC9mpNFvoo0gSOWnZEq4aJEn8UNK';
+
+  it.each([
+    ['GET', '/api/v1/bots/12/api_key'],
+    ['POST', '/api/v1/bots/12/api_key/regenerate'],
+  ] as const)(
+    '[R7.8] %s %s answers the key to the owner only, although Zulip answers it to administrators',
+    async (method, path) => {
+      const { zulip, call } = await signedIn();
+      zulip.on(`${method} ${path}`, success({ api_key: key }));
+      zulip.on('GET /api/v1/users/12', success({ user: botOwnedBy(9) }));
+      const refused = await call(method, path);
+      expect([refused.statusCode, refused.json()]).toEqual([400, { result: 'error', msg: 'No such bot', code: 'BAD_REQUEST' }]);
+      expect(zulip.received.map(({ url }) => url)).toEqual(['/api/v1/users/12']);
+      zulip.on('GET /api/v1/users/12', success({ user: botOwnedBy(10) }));
+      expect((await call(method, path)).json()).toMatchObject({ api_key: key });
+    },
+  );
+
+  it.each([
+    ['POST', '/api/v1/register', { realm_bots: [{ user_id: 12, owner_id: 9, api_key: key }] }],
+    ['GET', '/api/v1/events', { events: [{ id: 1, type: 'realm_bot', op: 'add', bot: { user_id: 12, api_key: key } }] }],
+    ['GET', '/api/v1/users/12', { user: { ...botOwnedBy(9), api_key: key } }],
+  ] as const)('[R7.8] The answer of %s %s reaches a session without the keys of bots', async (method, path, fields) => {
+    const { zulip, call } = await signedIn();
+    zulip.on(`${method} ${path}`, success(fields));
+    const answer = await call(method, path);
+    expect([answer.statusCode, answer.body.includes(key), answer.body.includes('"user_id":12')]).toEqual([200, false, true]);
+  });
+});
+
 describe('calls that a product does not offer in front of a Zulip', () => {
   it.each([
     ['GET', '/api/administration/members'],
