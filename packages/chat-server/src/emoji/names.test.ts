@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emojiCodeOf } from './names.ts';
+import { emojiCodeOf, emojiNamesByCode } from './names.ts';
 import { zulipNames } from './zulipNames.ts';
 
 it.each([
@@ -22,4 +22,15 @@ it('emojiCodeOf returns undefined for unknown names', () => {
 
 it('No emoji in zulipNames contains a variation selector (U+FE0F)', () => {
   expect(Object.values(zulipNames).filter((emoji) => emoji.includes('\ufe0f'))).toEqual([]);
+});
+
+it.each([
+  ['Zulip’s name', '1f44d', 'thumbs_up'],
+  ['the first name of the first list, if Zulip has none', '2709', 'email'],
+])('The first name of an emoji in emojiNamesByCode is %s', (_, code, name) => {
+  expect(emojiNamesByCode()[code]?.[0]).toBe(name);
+});
+
+it('emojiNamesByCode gathers the names once', () => {
+  expect(emojiNamesByCode()).toBe(emojiNamesByCode());
 });

@@ -10,6 +10,9 @@ type Shortcodes = Readonly<Record<string, string | readonly string[]>>;
 const lists: readonly Shortcodes[] = [iamcal, github, emojibase];
 
 let codes: { readonly byName: ReadonlyMap<string, string>; readonly all: ReadonlySet<string> } | undefined;
+type NamesByCode = Readonly<Record<string, string[]>>;
+/** Every visitor may ask for it, and it never changes. */
+let namesByCode: NamesByCode | undefined;
 
 /** The code of a Unicode emoji (`smile`: `1f642`): code points in lower-case hexadecimal, joined by `-`, without FE0F. */
 export function emojiCodeOf(name: string): string | undefined {
@@ -20,16 +23,16 @@ export function isEmojiCode(code: string): boolean {
   return table().all.has(code);
 }
 
-/** The usual name of each emoji comes first: Zulip's, else that of the first list. */
-export function emojiNamesByCode(): Readonly<Record<string, string[]>> {
+/** All names of each emoji, the usual one first: Zulip's name, otherwise the first name in the first list that has the emoji. */
+export function emojiNamesByCode(): NamesByCode {
+  return (namesByCode ??= gatherNames());
+}
+
+function gatherNames(): NamesByCode {
   const byCode: Record<string, string[]> = {};
   const { byName } = table();
-  for (const name of new Set([
-    ...Object.keys(zulipNames),
-    ...named()
-      .toReversed()
-      .map(([each]) => each),
-  ])) {
+  const listed = lists.flatMap((list) => Object.values(list).flat());
+  for (const name of new Set([...Object.keys(zulipNames), ...listed])) {
     const code = byName.get(name);
     if (code !== undefined) (byCode[code] ??= []).push(name);
   }
