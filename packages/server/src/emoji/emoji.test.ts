@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { getRealmEmoji, maxEmojiBytes } from '@engawa/protocol';
 import { chatPaths } from '@engawa/protocol/product';
 import { expect, it } from 'vitest';
@@ -11,9 +11,9 @@ const host = 'localhost';
 const picture = png(64, 64, () => [30, 120, 90] as const);
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
-async function add(by: string, name: string, content: Uint8Array, field = 'filename') {
+async function add(by: string, name: string, content: Uint8Array, fields = ['filename']) {
   const body = new FormData();
-  body.append(field, new File([new Uint8Array(content)], 'it.png', { type: 'image/png' }));
+  for (const field of fields) body.append(field, new File([new Uint8Array(content)], 'it.png', { type: 'image/png' }));
   const response = new Response(body);
   const headers = {
     host,
@@ -65,10 +65,18 @@ it.each([
   expect(readdirSync(join(product.dataDirectory, 'emoji', 'arriving'))).toEqual([]);
 });
 
-it('An emoji whose name was taken while its picture arrived leaves no picture', async () => {
+it('A form with two pictures is refused as a custom emoji and leaves nothing on the disk', async () => {
+  const before = kept();
+  const answer = await add('tanaka', 'two', picture, ['one', 'other']);
+  expect([answer.statusCode, answer.json()]).toMatchObject([400, { result: 'error' }]);
+  expect(kept()).toEqual(before);
+  expect(readdirSync(join(product.dataDirectory, 'emoji', 'arriving'))).toEqual([]);
+});
+
+it('Of two emoji that arrive with the same name, one is added, and only its picture stays', async () => {
+  const before = kept();
   const [one, other] = await Promise.all([add('tanaka', 'race', picture), add('sato', 'race', picture)]);
   expect([one.statusCode, other.statusCode].toSorted()).toEqual([200, 400]);
-  const names = kept();
-  expect(names.filter((name) => name === (names.find((each) => each === name) ?? ''))).toHaveLength(names.length);
-  expect(names).toHaveLength(2);
+  const added = kept().filter((name) => !before.includes(name));
+  expect(added).toEqual([basename(await addressOf('race'))]);
 });

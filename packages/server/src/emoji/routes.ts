@@ -84,16 +84,12 @@ async function save(
   }
 }
 
-/** A refused form leaves nothing on the disk. The field may have any name. */
+/** A refused form leaves nothing on the disk. The field may have any name, and `partsOf` refuses a second file. */
 async function receivePicture(request: FastifyRequest, storage: Storage): Promise<ReceivedFile> {
   let picture: ReceivedFile | undefined;
   try {
     for await (const part of partsOf(request, maxEmojiBytes)) {
       if (part.type !== 'file') continue;
-      if (picture) {
-        part.file.resume();
-        continue;
-      }
       picture = await receiveFile(part, storage);
       if (part.file.truncated) throw refused.emojiSize(maxEmojiBytes);
       const size = types.has(picture.type) ? imageSizeOf(await picture.content(), picture.type) : undefined;
