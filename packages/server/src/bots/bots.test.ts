@@ -1,6 +1,15 @@
-import { createBot, deactivateBot, getOwnUser, getRealmPresence, getUser, roles, subscribe, updateBot } from '@engawa/protocol';
+import {
+  createBot,
+  deactivateBot,
+  getOwnUser,
+  getRealmPresence,
+  getUser,
+  roles,
+  updateBot,
+  updatePresence,
+} from '@engawa/protocol';
 import { accountPaths } from '@engawa/protocol/accounts';
-import { administrationPaths } from '@engawa/protocol/administration';
+import { administeredMembers, administrationPaths } from '@engawa/protocol/administration';
 import { callPaths } from '@engawa/protocol/calls';
 import { livePath } from '@engawa/protocol/live';
 import { botPicture, directoryPage, paths, uploadAnswer } from '@engawa/protocol/product';
@@ -105,17 +114,27 @@ it('Nobody signs in as a bot by its address', async () => {
 });
 
 it('A bot is neither in the directory nor in the list of members of the administration, and has no presence', async () => {
-  const { id, email } = await botOf('tanaka');
-  const { subscriptions = [] } = { subscriptions: [{ name: `ボットの会 ${id}` }] };
-  await product.call('tanaka', subscribe, {
-    subscriptions,
-    principals: [id, (await product.call('tanaka', getOwnUser, {})).user_id],
-  });
+  const { id, authorization } = await botOf('tanaka');
+  const { user_id: tanaka } = await product.call('tanaka', getOwnUser, {});
   const look = async (url: string, name: string) =>
     (await product.app.inject({ url, headers: { host, authorization: await product.basicOf(name) } })).json();
   const { people } = directoryPage.parse(await look(paths.people, 'tanaka'));
-  expect(people.map(({ user_id }) => user_id)).not.toContain(id);
-  expect(JSON.stringify(await look(`${administrationPaths.members}?search=keihou`, 'takahashi.koichi'))).not.toContain(email);
+  const { members } = administeredMembers.parse(await look(administrationPaths.members, 'takahashi.koichi'));
+  for (const listed of [people, members].map((list) => list.map(({ user_id }) => user_id))) {
+    expect([listed.includes(tanaka), listed.includes(id)]).toEqual([true, false]);
+  }
+  await product.call('tanaka', updatePresence, { status: 'active' });
+  const form = { host, authorization, 'content-type': 'application/x-www-form-urlencoded' };
+  const reported = await product.app.inject({
+    method: 'POST',
+    url: '/api/v1/users/me/presence',
+    headers: form,
+    payload: 'status=active',
+  });
+  expect([reported.statusCode, reported.json()]).toMatchObject([400, { result: 'error' }]);
   const { presences = {} } = await product.call('sato', getRealmPresence, {});
-  expect(Object.keys(presences)).not.toContain(email);
+  const emails = await Promise.all(
+    [tanaka, id].map(async (user_id) => (await product.call('tanaka', getUser, { user_id })).user.email),
+  );
+  expect(emails.map((email) => email in presences)).toEqual([true, false]);
 });
