@@ -70,7 +70,7 @@ test('[R2.23] An administrator adds an emoji, which members then pick for messag
   await form.getByLabel(ja.emoji.picture).setInputFiles({ name: 'niwa.png', mimeType: 'image/png', buffer });
   await form.getByRole('button', { name: ja.add, exact: true }).click();
   await expect(emoji).toBeVisible();
-  await checkScreen(page, '92o administration, emoji');
+  await checkScreen(page, '92q administration, emoji');
 
   const member = await signIn(browser, product, tanaka);
   await department(member, 'プロダクト開発部').click();

@@ -140,7 +140,7 @@ test('An administrator sees the hooks of all members and deletes one', async ({ 
   await expect(all.getByRole('heading', { level: 2, name: administration.sections.hooks })).toBeVisible();
   await expect(row(all, '加藤の係')).toContainText(/持ち主：加藤/);
   await expect(row(all, '加藤の係').getByRole('button', { name: words.renew })).toHaveCount(0);
-  await checkScreen(all, '92n administration, hooks');
+  await checkScreen(all, '92p administration, hooks');
   await row(all, '加藤の係').getByRole('button', { name: words.delete }).click();
   await dialog(all).getByRole('button', { name: words.delete }).click();
   await expect(row(all, '加藤の係')).toHaveCount(0);

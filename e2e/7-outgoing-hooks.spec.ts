@@ -80,7 +80,7 @@ test('An administrator allows an address, and a member sets up a post to it, see
 
   await administrator.reload();
   await expect(row(administrator, '申請 係')).toContainText(/持ち主：鈴木/);
-  await checkScreen(administrator, '92n administration, hooks');
+  await checkScreen(administrator, '92p administration, hooks');
   await row(administrator, '申請 係').getByRole('button', { name: words.delete }).click();
   await dialog(administrator).getByRole('button', { name: words.delete }).click();
   await expect(row(administrator, '申請 係')).toHaveCount(0);
