@@ -18,7 +18,8 @@ async function openHooks(page: Page): Promise<void> {
 
 let receiver: Receiver;
 test.beforeEach(async () => {
-  receiver = await openReceiver(answering(500));
+  // Without a press the server repeats the post in an hour.
+  receiver = await openReceiver(answering(500, undefined, { 'retry-after': '3600' }));
 });
 test.afterEach(() => receiver.close());
 
@@ -74,7 +75,16 @@ test('An administrator allows an address, and a member sets up a post to it, see
   await expect(row(page, '申請 係').getByRole('button', { name: words.retryNow })).toBeVisible();
   receiver.respond = answering(200, { content: '受け付けました' });
   await row(page, '申請 係').getByRole('button', { name: words.retryNow }).click();
-  await expect.poll(() => receiver.received.length).toBeGreaterThan(1);
+  const answers = () =>
+    page.evaluate(async (from) => {
+      const narrow = JSON.stringify([{ operator: 'dm', operand: [from] }]);
+      const query = new URLSearchParams({ narrow, anchor: 'newest', num_before: '5', num_after: '0', apply_markdown: 'false' });
+      const { messages } = await (await fetch(`/api/v1/messages?${query}`)).json();
+      return messages.map(({ content }: { content: string }) => content);
+    }, id);
+  await expect.poll(answers).toEqual(['申請です', '受け付けました']);
+  const [first, ...repeated] = receiver.received.map(({ headers, body }) => [headers['webhook-id'], JSON.parse(body).data]);
+  expect(repeated).toEqual([first]);
   await row(page, '申請 係').getByRole('button', { name: words.turnOff }).click();
   await expect(row(page, '申請 係')).toContainText(words.off.owner);
 
