@@ -122,6 +122,13 @@ describe('The settings', () => {
     expect((await settings(without('substring_search'))).getByText(ja.elsewhere.alertWords)).toBeTruthy();
   });
 
+  it.each<Capability>(['accounts', 'departments', 'all_streams', 'bots', 'hooks', 'realm_settings', 'server_status'])(
+    '[R7.8] An administrator is led to the administration if its only section is that of the capability %s',
+    async (capability) => {
+      expect((await settings([capability])).getByRole('link', { name: /^管理/ })).toBeTruthy();
+    },
+  );
+
   it('[R7.8] An administrator is led to the administration only if it has a section', async () => {
     const nothing = await settings(none);
     expect(nothing.queryByRole('link', { name: /^管理/ })).toBeNull();

@@ -24,6 +24,7 @@ const administered: readonly Capability[] = [
   'accounts',
   'departments',
   'all_streams',
+  'bots',
   'hooks',
   'realm_settings',
   'server_status',
