@@ -3,11 +3,12 @@ import type { OrganisationSettings } from '@engawa/protocol/administration';
 import { BotDetails } from '../../../components/bots/BotDetails.tsx';
 import { BotList, NoBots } from '../../../components/bots/BotList.tsx';
 import styles from '../../../components/bots/Bots.module.css';
-import { EmptyState } from '../../../components/primitives/EmptyState.tsx';
+import { EmptyState, FailureState } from '../../../components/primitives/EmptyState.tsx';
 import { Select } from '../../../components/primitives/Select.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useBotsWords } from '../../../i18n/bots.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { matches } from '../../../i18n/matches.ts';
 import { selectBots } from '../../../model/people/bots.ts';
 import { selectName } from '../../../model/people/selectors.ts';
@@ -45,9 +46,10 @@ function Policy() {
   const words = useBotsWords();
   const toast = useToast();
   const refusal = useRefusalText();
-  const { answer, reload } = useQuery<OrganisationSettings>(readOrganisation);
+  const { again } = useWords();
+  const { answer, failure: unread, reload } = useQuery<OrganisationSettings>(readOrganisation);
   const { failure, act } = useMutation();
-  if (!answer) return null;
+  if (!answer) return unread && <FailureState text={refusal(unread)} again={again} onAgain={reload} />;
   return (
     <div className={styles['policy']}>
       <span aria-hidden>{words.policy}</span>
