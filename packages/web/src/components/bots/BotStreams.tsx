@@ -13,13 +13,13 @@ import { Select } from '../primitives/Select.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
 import styles from './Bots.module.css';
 
-/** The streams of the member, by whether the bot is in them. A bot is in no private stream that its owner is not in. */
+/** The streams of the member, by whether the bot is in them. The bot may also be in public streams that the member is not in. */
 export function useBotStreams(userId: number) {
   const model = useCommands();
   const ids = useModel(selectStreamIds) ?? [];
   // Renders again when the subscribers of one of these streams change.
-  const streams = ids.flatMap((id) => selectStream(model.state(), id) ?? []);
   useModel(({ subscriptions }) => subscriptions);
+  const streams = ids.flatMap((id) => selectStream(model.state(), id) ?? []);
   return Object.groupBy(streams, ({ subscribers }) => (subscribers.includes(userId) ? 'inside' : 'outside'));
 }
 

@@ -8,6 +8,6 @@ export function nameComplaint(name: string): NameComplaint | undefined {
   return length > fullNameLength.most ? 'nameLong' : undefined;
 }
 
-/** As the server checks it, which adds `-bot`. */
+/** The name before `-bot` in the address of a bot. The server makes the same check (`botAddress`). */
 export const isShortName = (name: string): boolean =>
   name.trim().length <= maxBotShortName && /^[a-z\d](?:[\w.-]*[a-z\d])?$/i.test(name.trim());
