@@ -97,7 +97,7 @@ function BuiltIns({ choice }: { readonly choice: PictureChoice }) {
   const id = useId();
   const chosen = builtInOf(choice.picture);
   return (
-    <div role="radiogroup" aria-label={words.builtIn} className={styles['built-ins']}>
+    <div role="radiogroup" aria-label={words.builtIn} className={styles['builtIns']}>
       {builtInAvatars.map((avatar) => (
         <label key={avatar}>
           <input
