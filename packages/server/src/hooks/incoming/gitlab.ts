@@ -1,6 +1,17 @@
-import { foreignMarkdown, plainSource } from '@engawa/markup/dialects';
+import { plainSource } from '@engawa/markup/dialects';
 import { z } from 'zod';
-import { type HookMessage, PayloadError, card, colours, fields, linkSource, note, plainNote, text, title } from './message.ts';
+import {
+  type HookMessage,
+  PayloadError,
+  card,
+  colours,
+  fields,
+  linkSource,
+  markdown,
+  note,
+  plainNote,
+  title,
+} from './message.ts';
 
 const named = z.object({ name: z.string().nullish(), username: z.string().nullish() }).nullish();
 const project = z
@@ -101,7 +112,7 @@ function cardOf(event: Payload): CardArguments {
         colours.good,
         plainNote(`${event.action === 'create' ? 'リリースを作成しました' : 'リリースを更新しました'}`),
         title(event.name, event.url),
-        text(event.description && foreignMarkdown(event.description)),
+        markdown(event.description),
         fields({ タグ: event.tag }),
       ];
     default:
@@ -135,7 +146,7 @@ function pushCard({
     nothing.test(after) ? colours.danger : colours.good,
     plainNote(`${by(event)}${what}${done}`),
     title(total > 0 ? `${name}（${total} 件のコミット）` : name, page),
-    text(foreignMarkdown(lines.join('\n'))),
+    markdown(lines.join('\n')),
   ];
 }
 
@@ -169,7 +180,7 @@ function issueCard({
     color,
     plainNote(`${by(event)}${what}を${done}`),
     title(`${isMerge ? '!' : '#'}${about.iid} ${about.title}`, about.url),
-    text((about.action ?? 'open') === 'open' ? about.description && foreignMarkdown(about.description) : undefined),
+    markdown((about.action ?? 'open') === 'open' ? about.description : undefined),
     fields({
       ブランチ: about.source_branch && about.target_branch ? `${about.source_branch} → ${about.target_branch}` : undefined,
       担当者: (assignees ?? [])
@@ -195,12 +206,7 @@ function commentCard({
       : commit
         ? `${commit.id.slice(0, 8)} ${firstLine(commit.message)}`
         : 'スニペット';
-  return [
-    colours.neutral,
-    plainNote(`${by(event)}コメントしました`),
-    title(heading, about.url),
-    text(foreignMarkdown(about.note)),
-  ];
+  return [colours.neutral, plainNote(`${by(event)}コメントしました`), title(heading, about.url), markdown(about.note)];
 }
 
 const results: Readonly<Record<string, { readonly done: string; readonly color: string }>> = {
