@@ -44,10 +44,10 @@ export class CallFigures {
   }
 }
 
-/** Ids and addresses in a path. */
-const parts = /(?<=\/)(?:\d+|[^/]*(?:@|%40)[^/]*)(?=\/|$)/gi;
+/** Ids, addresses and names of emoji in a path. */
+const parts = /(?<=\/)(?:\d+|[^/]*(?:@|%40)[^/]*)(?=\/|$)|(?<=\/realm\/emoji\/)[^/]+/gi;
 const withoutNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
-/** By method and path, in which `{}` stands for an id. */
+/** By method and path, in which `{}` stands for each of them. */
 const names: ReadonlyMap<string, string> = new Map(
   endpoints.map(({ method, path }) => [`${method} ${api}${withoutNames(path)}`, `${method} ${api}${path}`]),
 );

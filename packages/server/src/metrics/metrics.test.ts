@@ -25,6 +25,7 @@ it('The metrics count calls by the name of their route, without ids, names and c
   const authorization = await product.basicOf('tanaka');
   await fetch(`${product.address}/api/v1/messages/${id}`, { headers: { authorization } });
   await fetch(`${product.address}/api/v1/users/tanaka%40engawa.example`, { headers: { authorization } });
+  await fetch(`${product.address}/api/v1/realm/emoji/${secret}`, { method: 'DELETE', headers: { authorization } });
   await fetch(`${product.address}/api/v1/messages/${secret}`, { headers: { authorization } });
   await fetch(`${product.address}/api/${secret}`, { headers: { authorization } });
   await fetch(`${product.address}/assets/app-1a2b3c.js`);
@@ -34,6 +35,7 @@ it('The metrics count calls by the name of their route, without ids, names and c
   expect(valueIn(text, 'engawa_messages_sent_total')).toBe(1);
   expect(valueIn(text, 'engawa_calls_total{call="GET /api/v1/messages/{message_id}",status="200"}')).toBe(1);
   expect(valueIn(text, 'engawa_calls_total{call="GET /api/v1/users/{email}",status="200"}')).toBe(1);
+  expect(valueIn(text, 'engawa_calls_total{call="DELETE /api/v1/realm/emoji/{emoji_name}",status="400"}')).toBe(1);
   expect(valueIn(text, 'engawa_calls_total{call="screens",status="200"}')).toBe(1);
   expect(valueIn(text, 'engawa_sign_ins_failed_total')).toBe(1);
   expect(valueIn(text, 'engawa_calls_total{call="unknown",status="404"}')).toBe(2);
