@@ -145,6 +145,16 @@ describe('GitLab', () => {
     expect(content).toContain('**所要時間**: 63 秒\n**失敗したジョブ**: test-build');
   });
 
+  it.each([
+    ['create', 'リリースを作成しました\n\n**[v1.1](https://gitlab.example/r/v1.1)**', '#2eb886'],
+    ['update', 'リリースを更新しました\n\n**[v1.1](https://gitlab.example/r/v1.1)**', '#2eb886'],
+    // Its page is gone.
+    ['delete', 'リリースを削除しました\n\n**v1.1**', '#a30200'],
+  ])('The action %s of a release is shown', (action, content, color) => {
+    const release = { object_kind: 'release', name: 'v1.1', tag: 'v1.1', url: 'https://gitlab.example/r/v1.1', action };
+    expect(read('gitlab', release)).toMatchObject({ content: `${content}\n\n**タグ**: v1.1`, cards: [{ color }] });
+  });
+
   it('A comment on a commit shows its text under the first line of the commit', () => {
     expect(read('gitlab', payload('gitlabComment')).content).toMatch(
       /^Administrator さんがコメントしました\n\n\*\*\[cfe32cf6 Add submodule\]\(.+\)\*\*\n\nThis is a commit comment\. How does this work\?/,

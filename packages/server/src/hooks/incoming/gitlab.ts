@@ -108,13 +108,7 @@ function cardOf(event: Payload): CardArguments {
     case 'pipeline':
       return pipelineCard(event);
     case 'release':
-      return [
-        colours.good,
-        plainNote(`${event.action === 'create' ? 'リリースを作成しました' : 'リリースを更新しました'}`),
-        title(event.name, event.url),
-        markdown(event.description),
-        fields({ タグ: event.tag }),
-      ];
+      return releaseCard(event);
     default:
       return issueCard(event);
   }
@@ -229,6 +223,19 @@ function pipelineCard({ object_attributes: about, builds, project: at }: z.outpu
       所要時間: about.duration ? `${Math.round(about.duration)} 秒` : undefined,
       失敗したジョブ: failed.join('、'),
     }),
+  ];
+}
+
+function releaseCard({ action, name, url, description, tag }: z.output<typeof release>): CardArguments {
+  const isDeleted = action === 'delete';
+  const done = isDeleted ? '削除' : action === 'create' ? '作成' : '更新';
+  return [
+    isDeleted ? colours.danger : colours.good,
+    plainNote(`リリースを${done}しました`),
+    // A deleted release has no page.
+    title(name, isDeleted ? undefined : url),
+    markdown(description),
+    fields({ タグ: tag }),
   ];
 }
 
