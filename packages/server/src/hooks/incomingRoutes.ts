@@ -1,8 +1,9 @@
 import { externalAddress, hookAddress, maxHookPayload } from '@engawa/protocol/hooks';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RefusedError, refused } from '../http/errors.ts';
 import { formats } from './incoming/formats.ts';
+import type { HookMessage } from './incoming/message.ts';
 import { slackMessage } from './incoming/slack.ts';
 import { payloadIn } from './payload.ts';
 import { HookRefusedError, type HookPosts, type HookTarget } from './posts.ts';
@@ -18,10 +19,16 @@ const slackStatus: Readonly<Record<HookRefusedError['code'], number>> = {
   rate_limited: 429,
 };
 
+interface HookCall {
+  readonly target: HookTarget;
+  /** @throws PayloadError */
+  readonly read: (payload: unknown) => HookMessage;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The hook that a request to an address of a hook is for. */
-    hookTarget: HookTarget | undefined;
+    /** Of a request to an address of a hook. */
+    hookCall: HookCall | undefined;
   }
 }
 
@@ -37,7 +44,7 @@ export function incomingHookRoutes(app: FastifyInstance, posts: HookPosts | unde
     return;
   }
   void app.register(async (scope) => {
-    scope.decorateRequest('hookTarget', undefined);
+    scope.decorateRequest('hookCall', undefined);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxHookPayload }, (_request, body, done) => done(null, body));
 
@@ -51,14 +58,11 @@ export function incomingHookRoutes(app: FastifyInstance, posts: HookPosts | unde
       });
       slack.post(
         `${hookAddress}:token`,
-        { onRequest: async (request) => aim(request, posts, ofToken(request, posts)) },
-        (request, reply) =>
-          answer(
-            request,
-            posts,
-            () => slackMessage(payloadIn(bodyOf(request))),
-            () => reply.type(plain).send('ok'),
-          ),
+        { onRequest: async (request) => aim(request, posts, callWithToken(request, posts)) },
+        async (request, reply) => {
+          await post(request, posts);
+          return reply.type(plain).send('ok');
+        },
       );
     });
 
@@ -69,15 +73,10 @@ export function incomingHookRoutes(app: FastifyInstance, posts: HookPosts | unde
       });
       external.post(
         `${externalAddress}:format`,
-        { onRequest: async (request) => aim(request, posts, ofKey(request, posts)) },
-        (request, reply) => {
-          const { format, space } = externalRequest(request);
-          return answer(
-            request,
-            posts,
-            () => format(payloadIn(bodyOf(request)), space),
-            () => reply.send({ result: 'success', msg: '' }),
-          );
+        { onRequest: async (request) => aim(request, posts, callWithKey(request, posts)) },
+        async (request) => {
+          await post(request, posts);
+          return { result: 'success', msg: '' };
         },
       );
     });
@@ -86,16 +85,16 @@ export function incomingHookRoutes(app: FastifyInstance, posts: HookPosts | unde
 
 const plain = 'text/plain; charset=utf-8';
 
-async function aim(request: FastifyRequest, posts: HookPosts, target: HookTarget): Promise<void> {
-  request.hookTarget = target;
-  await posts.count(target);
+async function aim(request: FastifyRequest, posts: HookPosts, call: HookCall): Promise<void> {
+  request.hookCall = call;
+  await posts.count(call.target);
 }
 
-function ofToken({ params }: FastifyRequest, posts: HookPosts): HookTarget {
+function callWithToken({ params }: FastifyRequest, posts: HookPosts): HookCall {
   const { data } = z.object({ token: z.string() }).safeParse(params);
   const target = data && posts.ofToken(data.token);
   if (!target) throw new HookRefusedError('no_service');
-  return target;
+  return { target, read: slackMessage };
 }
 
 const parameters = z.object({
@@ -106,44 +105,27 @@ const parameters = z.object({
 });
 
 /** The parameters are those of Zulip's incoming webhooks. @throws RefusedError */
-function ofKey(request: FastifyRequest, posts: HookPosts): HookTarget {
-  externalRequest(request);
-  const { data } = parameters.safeParse(request.query);
-  const botId = data?.api_key === undefined ? undefined : posts.ofKey(data.api_key);
-  if (data === undefined || botId === undefined) throw refused.noHookKey();
-  const { stream, topic } = data;
-  return { botId, stream: stream !== undefined && /^\d{1,15}$/.test(stream) ? Number(stream) : stream, topic };
-}
-
-function externalRequest({ params, query }: FastifyRequest) {
-  const { data } = z.object({ format: z.string() }).safeParse(params);
-  const format = data && formats.get(data.format);
+function callWithKey({ params, query }: FastifyRequest, posts: HookPosts): HookCall {
+  const named = z.object({ format: z.string() }).safeParse(params).data;
+  const format = named && formats.get(named.format);
   if (!format) throw refused.noSuchCall();
-  return { format, space: parameters.safeParse(query).data?.space };
+  const { api_key, stream, topic, space } = parameters.safeParse(query).data ?? {};
+  const botId = api_key === undefined ? undefined : posts.ofKey(api_key);
+  if (botId === undefined) throw refused.noHookKey();
+  const target = { botId, stream: stream !== undefined && /^\d{1,15}$/.test(stream) ? Number(stream) : stream, topic };
+  return { target, read: (payload) => format(payload, space) };
 }
 
-const bodyOf = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '');
-
-async function answer(
-  { hookTarget }: FastifyRequest,
-  posts: HookPosts,
-  read: Parameters<HookPosts['post']>[1],
-  reply: () => FastifyReply,
-): Promise<FastifyReply> {
-  if (!hookTarget) throw new Error('the hook of this request was not looked up');
-  await posts.post(hookTarget, read);
-  return reply();
+async function post({ hookCall, body }: FastifyRequest, posts: HookPosts): Promise<void> {
+  if (!hookCall) throw new Error('the hook of this request was not looked up');
+  await posts.post(hookCall.target, () => hookCall.read(payloadIn(typeof body === 'string' ? body : '')));
 }
 
 /** A body that is too long is refused by Fastify, so its hook learns of it here. */
-async function refusalOf(
-  error: unknown,
-  { hookTarget }: FastifyRequest,
-  posts: HookPosts,
-): Promise<HookRefusedError | undefined> {
+async function refusalOf(error: unknown, { hookCall }: FastifyRequest, posts: HookPosts): Promise<HookRefusedError | undefined> {
   if (error instanceof HookRefusedError) return error;
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return undefined;
-  if (hookTarget) await posts.note(hookTarget.botId, 'payload_too_large');
+  if (hookCall) await posts.note(hookCall.target.botId, 'payload_too_large');
   return new HookRefusedError('payload_too_large');
 }
 
