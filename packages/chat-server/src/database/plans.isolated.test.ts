@@ -11,8 +11,6 @@ const allowedScans = [
   'SCAN realm_emoji',
   'SCAN playground',
   'SCAN profile_field',
-  // All values, for the list of all users.
-  'SCAN profile_value',
   // Everyone, and the check for another owner.
   'SCAN user',
   'SCAN user USING COVERING INDEX user_by_name',

@@ -38,12 +38,19 @@ const setter = <Column extends 'full_name' | 'email' | 'timezone' | 'role' | 'pa
       .where('id', '=', id),
   );
 
+const usersAfter = queries.rows((query, id: Value<number>, most: Value<number>) =>
+  query.selectFrom('user').selectAll().where('id', '>', id).orderBy('id').limit(most),
+);
+
 export const users = {
   /** A number that differs after every change of what all members see of users, including whose pictures they see. */
   version: (reader: Reader): number => selectVersion(reader) ?? 0,
-  after: queries.rows((query, id: Value<number>, most: Value<number>) =>
-    query.selectFrom('user').selectAll().where('id', '>', id).orderBy('id').limit(most),
-  ),
+  after: usersAfter,
+  /** All users. @param most of a page. */
+  *pages(reader: Reader, most: number): Generator<readonly UserRow[], void> {
+    for (let page = usersAfter(reader, 0, most); page.length > 0; page = usersAfter(reader, page.at(-1)?.id ?? 0, most))
+      yield page;
+  },
   peopleAfter: queries.rows((query, id: Value<number>, most: Value<number>) =>
     query.selectFrom('user').selectAll().where('id', '>', id).where('is_bot', '=', 0).orderBy('id').limit(most),
   ),

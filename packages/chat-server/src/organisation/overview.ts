@@ -70,10 +70,8 @@ export function* overview(reader: Reader, { userIds, emails, streamIds, also }: 
 }
 
 function* addAll(reader: Reader, add: (rows: readonly UserRow[]) => void): Steps<void> {
-  for (let last: number | undefined = 0; last !== undefined;) {
-    const rows = users.after(reader, last, mostTogether);
+  for (const rows of users.pages(reader, mostTogether)) {
     add(rows);
-    last = rows.at(-1)?.id;
     yield;
   }
 }

@@ -16,7 +16,6 @@ export const profileFields = {
 };
 
 export const profileValues = {
-  all: queries.rows((query) => query.selectFrom('profile_value').selectAll().orderBy('user_id').orderBy('field_id')),
   of: queries.rows((query, userIds: Value<readonly number[]>) =>
     query.selectFrom('profile_value').selectAll().where('user_id', 'in', each(userIds)).orderBy('field_id'),
   ),

@@ -28,8 +28,8 @@ export function profileFieldState(reader: Reader) {
 /** The values of users by their ids. */
 export type ProfilesOf = (userId: number) => { readonly profile_data?: ProfileData };
 
-export function profilesOf(reader: Reader, userIds: readonly number[] | 'everyone'): ProfilesOf {
-  const rows = userIds === 'everyone' ? profileValues.all(reader) : profileValues.of(reader, userIds);
+export function profilesOf(reader: Reader, userIds: readonly number[]): ProfilesOf {
+  const rows = profileValues.of(reader, userIds);
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
   const types = new Map(rows.length === 0 ? [] : profileFields.all(reader).map(({ id, type }) => [id, type]));
   return (userId) => {

@@ -18,7 +18,7 @@ it('A registration after warmUp reads neither the list of users nor that of grou
   const server = await eg.server();
   const sato = eg.signIn(server, 'sato');
   await sato.ok(sendMessage, eg.streamMessage('縁側'));
-  const lists = [vi.spyOn(users, 'after'), vi.spyOn(userGroups, 'all')];
+  const lists = [vi.spyOn(users, 'pages'), vi.spyOn(userGroups, 'all')];
   const reads = () => lists.map(({ mock }) => mock.calls.length);
   await server.running().warmUp();
   const afterWarmUp = reads();
@@ -32,7 +32,7 @@ it('A registration after warmUp reads neither the list of users nor that of grou
 
 it('warmUp does nothing on a server without messages, without people, or that is closed', async () => {
   const server = await eg.server();
-  const reads = vi.spyOn(users, 'after');
+  const reads = vi.spyOn(users, 'pages');
   await server.running().warmUp();
   const reported = vi.fn();
   const empty = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock(), log: reported });

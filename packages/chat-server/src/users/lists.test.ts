@@ -1,11 +1,13 @@
 import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { noGroups } from '../identity/groups.ts';
+import { users } from '../identity/store.ts';
+import { profileValues } from '../profileFields/store.ts';
 import { countQueries } from '../testing/countQueries.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { resultOf } from '../testing/steps.ts';
-import { StepClock } from '../turns.ts';
+import { StepClock, mostTogether } from '../turns.ts';
 import { UserLists } from './lists.ts';
 
 const viewers = ['tanaka', 'sato', 'suzuki', 'takahashi', 'ito'];
@@ -15,11 +17,11 @@ async function registeredUsers(client: eg.Client): Promise<readonly api.User[]> 
   const { realm_users = [], realm_non_active_users = [] } = await client.ok(api.registerQueue, {
     fetch_event_types: ['realm_user'],
   });
-  const users = [
+  const all = [
     ...realm_users.map((user) => ({ ...user, is_active: true })),
     ...realm_non_active_users.map((user) => ({ ...user, is_active: false })),
   ];
-  return users.toSorted((one, other) => one.user_id - other.user_id);
+  return all.toSorted((one, other) => one.user_id - other.user_id);
 }
 
 it.each<[string, (server: eg.Server) => Promise<unknown>]>([
@@ -58,8 +60,8 @@ it('POST /register answers a picture again after its user has hidden it and show
   const pictures: unknown[] = [];
   for (const audience of ['everyone', 'nobody', 'everyone'] as const) {
     await suzuki.ok(api.updateSettings, { photo_audience: { audience } });
-    const users = await registeredUsers(sato);
-    pictures.push(users.find((user) => user.user_id === server.user('suzuki'))?.avatar_url);
+    const registered = await registeredUsers(sato);
+    pictures.push(registered.find((user) => user.user_id === server.user('suzuki'))?.avatar_url);
   }
   expect(pictures).toEqual(['/avatars/suzuki.png', null, '/avatars/suzuki.png']);
 });
@@ -75,4 +77,24 @@ it('UserLists reads the users once for all members', async () => {
   seenBy('suzuki');
   // The version and the former names.
   expect(queries() - first).toBe(2);
+});
+
+it('POST /register and GET /users answer the profiles of more users than one step looks up', async () => {
+  const server = await eg.server();
+  const sato = eg.signIn(server, 'sato');
+  const { id: field_id = 0 } = await sato.ok(api.createProfileField, { name: '内線', field_type: 1 });
+  const { database } = fileOf(server);
+  await database.write((tx) => {
+    for (let number = 0; number < 2 * mostTogether; number += 1) {
+      const name = `社員 ${number}`;
+      const row = { email: `${number}@example.com`, full_name: name, role: api.roles.member, is_bot: 0, password: '' };
+      const user_id = users.insert(tx, { ...row, timezone: '', avatar_url: null, date_joined: 0 });
+      profileValues.set(tx, { field_id, user_id, value: name });
+    }
+  });
+  const { members } = await sato.ok(api.getUsers, { include_custom_profile_fields: true });
+  expect(await registeredUsers(sato)).toEqual(members);
+  const added = members.slice(viewers.length);
+  expect(added).toHaveLength(2 * mostTogether);
+  expect(added.filter((user) => user.profile_data?.[field_id]?.value !== user.full_name)).toEqual([]);
 });

@@ -9,10 +9,8 @@ import { type ProfilesOf, noProfiles, profilesOf } from '../profileFields/view.t
 import type { Viewer } from '../privacy/seenUsers.ts';
 import { Visibility } from '../privacy/visibility.ts';
 import { settings } from '../settings/store.ts';
-import type { StepClock, Steps } from '../turns.ts';
+import { type StepClock, type Steps, mostTogether } from '../turns.ts';
 import { listedUserView } from './view.ts';
-
-const usersPerStep = 500;
 
 /** A user whose picture only some members see. */
 interface Restricted {
@@ -54,35 +52,31 @@ export class UserLists {
     const version = users.version(reader);
     if (this.#shared?.version === version) return this.#shared;
     const audiences = settings.audiences(reader, 'photo_audience');
-    const profiles = profilesOf(reader, 'everyone');
-    const [active, inactive] = [new ListWriter(profiles), new ListWriter(profiles)];
-    for (let page = users.after(reader, 0, usersPerStep); page.length > 0;) {
-      for (const user of page) (user.is_active ? active : inactive).add(user, audiences.get(user.id));
+    const [active, inactive] = [new ListWriter(), new ListWriter()];
+    for (const page of users.pages(reader, mostTogether)) {
+      const profiles = profilesOf(reader, idsOf(page));
+      for (const user of page) (user.is_active ? active : inactive).add(user, audiences.get(user.id), profiles);
       yield* clock.pause();
-      page = users.after(reader, page.at(-1)?.id ?? 0, usersPerStep);
     }
     return (this.#shared = { version, active: active.end(), inactive: inactive.end() });
   }
 }
+
+const idsOf = (list: readonly UserRow[]): number[] => list.map(({ id }) => id);
 
 /** Everyone but guests sees the shared lists. */
 const wholeViewer = { role: roles.member };
 
 class ListWriter {
   readonly #list: (Uint8Array | Restricted)[] = [];
-  readonly #profiles: ProfilesOf;
   #texts: string[] = [];
 
-  constructor(profiles: ProfilesOf) {
-    this.#profiles = profiles;
-  }
-
-  add(user: UserRow, audience: Audience | undefined): void {
+  add(user: UserRow, audience: Audience | undefined, profiles: ProfilesOf): void {
     if (audience && audience.audience !== 'everyone') {
       this.#flush();
       this.#list.push({ user, audience });
     } else {
-      this.#texts.push(`,${JSON.stringify(listedUserView(user, true, wholeViewer, this.#profiles))}`);
+      this.#texts.push(`,${JSON.stringify(listedUserView(user, true, wholeViewer, profiles))}`);
     }
   }
 
@@ -116,10 +110,7 @@ function writtenFor(reader: Reader, viewer: Viewer, visibility: Visibility, { ac
 
 function listsFor(reader: Reader, viewer: Viewer, visibility: Visibility) {
   const seen = users.all(reader).filter(({ id }) => visibility.sees(viewer, id));
-  const profiles = profilesOf(
-    reader,
-    seen.map(({ id }) => id),
-  );
+  const profiles = profilesOf(reader, idsOf(seen));
   const view = (user: UserRow) => listedUserView(user, visibility.canSee('photo_audience', user.id, viewer), viewer, profiles);
   return {
     realm_users: seen.filter((user) => user.is_active).map(view),

@@ -4,13 +4,14 @@ import type { Clock } from '../clock.ts';
 import type { Reader } from '../database/index.ts';
 import { newestReceivedId } from '../conversations/messageHeaders.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { userNow } from '../identity/currentMember.ts';
+import { memberNow, userNow } from '../identity/currentMember.ts';
 import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import { type ProfilesOf, noProfiles, profilesOf } from '../profileFields/view.ts';
 import { seenUser, seenUserNamed } from '../privacy/seenUsers.ts';
 import { Visibility } from '../privacy/visibility.ts';
+import { mostTogether } from '../turns.ts';
 import { type ActivityDependencies, activityRoutes } from './activity.ts';
 import { createUserRoute } from './create.ts';
 import { pointerRoutes } from './pointer.ts';
@@ -26,15 +27,28 @@ export interface UserDependencies extends ActivityDependencies, SettingDependenc
 export function userRoutes(dependencies: UserDependencies): Route[] {
   const { database, log, queues, clock, groups, passwords } = dependencies;
   return [
-    memberRoute(getUsers, ({ include_custom_profile_fields: withProfiles }, { member }) =>
-      database.snapshot((reader) => {
-        const visibility = new Visibility(reader, groups).preload('photo_audience');
-        const seen = users.all(reader).filter(({ id }) => visibility.sees(member, id));
-        const profiles = withProfiles ? profilesOf(reader, 'everyone') : noProfiles;
-        return {
-          members: seen.map((user) => userView(user, visibility.canSee('photo_audience', user.id, member), member, profiles)),
-        };
-      }),
+    memberRoute(getUsers, ({ include_custom_profile_fields: withProfiles }, { member, takeTurns }) =>
+      takeTurns(() =>
+        database.longSnapshot(function* (reader) {
+          const viewer = memberNow(reader, member);
+          const visibility = new Visibility(reader, groups).preload('photo_audience');
+          const members: User[] = [];
+          for (const page of users.pages(reader, mostTogether)) {
+            const seen = page.filter(({ id }) => visibility.sees(viewer, id));
+            const profiles = withProfiles
+              ? profilesOf(
+                  reader,
+                  seen.map(({ id }) => id),
+                )
+              : noProfiles;
+            for (const user of seen) {
+              members.push(userView(user, visibility.canSee('photo_audience', user.id, viewer), viewer, profiles));
+            }
+            yield;
+          }
+          return { members };
+        }),
+      ),
     ),
 
     memberRoute(getUser, ({ user_id, include_custom_profile_fields: withProfile }, { member }) =>
