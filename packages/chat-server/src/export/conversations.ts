@@ -4,7 +4,7 @@ import type { Reader } from '../database/index.ts';
 import type { Row } from '../schema.ts';
 import { realmId, recipientKinds, recipientOfConversation, recipientOfUser } from './format.ts';
 import { participantsOf } from './messages.ts';
-import { rowsOf } from './pages.ts';
+import { rowsOf, usersIn } from './pages.ts';
 import { exported } from './store.ts';
 
 const conversationsIn = (reader: Reader) => rowsOf((after, most) => exported.conversations(reader, after, most));
@@ -51,7 +51,7 @@ export function* groupRows(reader: Reader): Generator<object, void> {
 }
 
 export function* recipientRows(reader: Reader): Generator<object, void> {
-  for (const { id } of rowsOf((after, most) => exported.users(reader, after, most))) {
+  for (const { id } of usersIn(reader)) {
     yield { id: recipientOfUser(id), type: recipientKinds.user, type_id: id };
   }
   for (const { id, kind } of conversationsIn(reader)) {
@@ -69,7 +69,7 @@ export function* subscriptionRows(reader: Reader): Generator<object, void> {
     id += 1;
     return { id, user_profile, recipient, active: true, ...own };
   };
-  for (const user of rowsOf((after, most) => exported.users(reader, after, most))) yield row(user.id, recipientOfUser(user.id));
+  for (const user of usersIn(reader)) yield row(user.id, recipientOfUser(user.id));
   for (const membership of rowsOf((after, most) => exported.subscriptions(reader, after, most))) {
     yield row(membership.user_id, recipientOfConversation(membership.conversation_id), subscriptionColumns(membership));
   }

@@ -1,4 +1,11 @@
+import type { Reader } from '../database/index.ts';
+import { type UserRow, users } from '../identity/store.ts';
+
 const pageSize = 1000;
+
+export function* usersIn(reader: Reader): Generator<UserRow, void> {
+  for (const page of users.pages(reader, pageSize)) yield* page;
+}
 
 /** All rows, page by page, so that memory stays bounded. */
 export function* pages<Row extends { readonly id: number }>(

@@ -6,9 +6,6 @@ export type ExportedEdit = Row<'message_edit'>;
 
 /** Pages in order of id. An export reads a copy of the database, so that all pages are of one moment. */
 export const exported = {
-  users: queries.rows((query, after: Value<number>, most: Value<number>) =>
-    query.selectFrom('user').selectAll().where('id', '>', after).orderBy('id').limit(most),
-  ),
   conversations: queries.rows((query, after: Value<number>, most: Value<number>) =>
     query
       .selectFrom('conversation')

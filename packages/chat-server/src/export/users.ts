@@ -3,7 +3,7 @@ import { realms } from '../realm/store.ts';
 import { columns } from '../schema.ts';
 import { settings } from '../settings/store.ts';
 import { realmId } from './format.ts';
-import { rowsOf } from './pages.ts';
+import { usersIn } from './pages.ts';
 import { exported } from './store.ts';
 
 /** Texts of members that Zulip shows in their profiles, by user id and in the order of `fields`. */
@@ -34,7 +34,7 @@ const sharedSettings = [
 ] as const;
 
 export function* userRows(reader: Reader, hasPicture: (userId: number) => boolean): Generator<object, void> {
-  for (const user of rowsOf((after, most) => exported.users(reader, after, most))) {
+  for (const user of usersIn(reader)) {
     yield {
       id: user.id,
       realm: realmId,

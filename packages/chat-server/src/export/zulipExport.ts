@@ -10,7 +10,7 @@ import { clientsIn } from './clients.ts';
 import { ContentWriter, type UploadOf } from './content.ts';
 import { tablesInJson } from './format.ts';
 import { type MessageCounts, messageFiles } from './messages.ts';
-import { rowsOf } from './pages.ts';
+import { usersIn } from './pages.ts';
 import { type RowCounts, realmTables } from './realm.ts';
 import { type ExportedMessage, exported } from './store.ts';
 import type { Profiles } from './users.ts';
@@ -69,13 +69,12 @@ export function openZulipExport(file: string): ZulipExport {
   const clients = clientsIn(reader);
   const rows: RowCounts = new Map();
   const messageCounts: MessageCounts = { messages: 0, userMessages: 0, edits: 0 };
-  const users = () => rowsOf((after, most) => exported.users(reader, after, most));
   return {
     created: realms.get(reader)?.created ?? 0,
-    refusedAddresses: () => [...users()].map(({ email }) => email).filter((email) => !isAddressInZulip(email)),
+    refusedAddresses: () => [...usersIn(reader)].map(({ email }) => email).filter((email) => !isAddressInZulip(email)),
     *pictures() {
       const audiences = settings.audiences(reader, 'photo_audience');
-      for (const { id, email, avatar_url: url } of users()) {
+      for (const { id, email, avatar_url: url } of usersIn(reader)) {
         const audience = audiences.get(id)?.audience ?? 'everyone';
         if (url !== null && audience === 'everyone') yield { userId: id, email, url };
       }
@@ -89,7 +88,7 @@ export function openZulipExport(file: string): ZulipExport {
     realm: (hasPicture, profiles) =>
       tablesInJson(realmTables({ reader, clients, hasPicture, profiles }, rows), { sort_by_date: true }),
     messageFiles(uploadOf) {
-      const roles = new Map([...users()].map(({ id, role }) => [id, role]));
+      const roles = new Map([...usersIn(reader)].map(({ id, role }) => [id, role]));
       const contents = new ContentWriter(reader, uploadOf);
       return messageFiles({ reader, contents, clients, roles }, messageCounts);
     },

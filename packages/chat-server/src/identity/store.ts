@@ -45,7 +45,6 @@ const usersAfter = queries.rows((query, id: Value<number>, most: Value<number>) 
 export const users = {
   /** A number that differs after every change of what all members see of users, including whose pictures they see. */
   version: (reader: Reader): number => selectVersion(reader) ?? 0,
-  after: usersAfter,
   /** All users. @param most of a page. */
   *pages(reader: Reader, most: number): Generator<readonly UserRow[], void> {
     for (let page = usersAfter(reader, 0, most); page.length > 0; page = usersAfter(reader, page.at(-1)?.id ?? 0, most))
