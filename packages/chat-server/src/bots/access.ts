@@ -30,7 +30,7 @@ export function ownBot(reader: Reader, member: Viewer, id: number): BotRow {
 
 /** @throws ChatError if the organisation does not let the member create bots. */
 export function requireBotCreation(reader: Reader, member: Member): void {
-  if (isGuest(member)) throw refused.because('Not allowed for guest users');
+  if (isGuest(member)) throw refused.forGuests();
   const creation = realms.get(reader)?.bot_creation ?? 'nobody';
   if (creation === 'nobody') throw refused.nobodyCreatesBots();
   if (creation === 'administrators' && !isAdministrator(member)) throw refused.administratorsCreateBots();
