@@ -11,6 +11,7 @@ import type { ReceivedFile } from '../storage/storage.ts';
 import { mayDownload, messagesCarrying } from './access.ts';
 import { answer } from './download.ts';
 import { partsOf, receiveFile } from './multipart.ts';
+import { nameInPath } from './nameInPath.ts';
 import type { FileDependencies } from './routes.ts';
 import { type FileRow, files } from './store.ts';
 import { type UploadDependencies, bytesToCome, formAllowance, longestName, nameInForm, record } from './upload.ts';
@@ -53,7 +54,7 @@ export function userUploadRoutes(app: FastifyInstance, dependencies: UserUploadD
     return {
       result: 'success',
       msg: '',
-      url: `${paths.uploads}temporary/${tokens.issue(file.stored_name)}/${pathName(file.name)}`,
+      url: `${paths.uploads}temporary/${tokens.issue(file.stored_name)}/${encodeURIComponent(nameInPath(file.name))}`,
     };
   });
   app.route({
@@ -105,17 +106,8 @@ export function userUploadRoutes(app: FastifyInstance, dependencies: UserUploadD
   });
 }
 
-const pathOf = ({ stored_name, name }: Pick<FileRow, 'stored_name' | 'name'>): string => uploadLink(stored_name, pathName(name));
-
-/** The name in an address: only letters, digits, `_`, `.` and `-`. */
-function pathName(name: string): string {
-  const plain = name
-    .normalize('NFKC')
-    .replaceAll(/[^\p{L}\p{N}_. -]/gu, '')
-    .trim()
-    .replaceAll(/[ -]+/g, '-');
-  return /^\.*$/.test(plain) ? 'uploaded-file' : encodeURIComponent(plain);
-}
+const pathOf = ({ stored_name, name }: Pick<FileRow, 'stored_name' | 'name'>): string =>
+  uploadLink(stored_name, encodeURIComponent(nameInPath(name)));
 
 async function upload(request: FastifyRequest, member: Member, dependencies: UserUploadDependencies) {
   const { maxFileSize, now, reserve } = dependencies;
