@@ -1,5 +1,5 @@
 import type { Columns, Value } from '@engawa/chat-server/database';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { type Schema, queries } from '../database/schema.ts';
 
 export type FileRow = Schema['file'];
@@ -7,6 +7,12 @@ export type NewFile = Omit<FileRow, 'sent'>;
 
 /** A literal, because with a bound value SQLite would not use the partial indexes. */
 const isUnsent = (build: ExpressionBuilder<Schema, 'file'>) => build('sent', '=', sql.lit(0));
+
+const sizesOf = (query: Kysely<Schema>, uploaderId: Value<number>) =>
+  query
+    .selectFrom('file')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('size'), sql<number>`0`).as('bytes'))
+    .where('uploader_id', '=', uploaderId);
 
 export const files = {
   find: queries.row((query, storedName: Value<string>) =>
@@ -24,12 +30,7 @@ export const files = {
       .orderBy('attachment.id', 'desc')
       .limit(most),
   ),
-  bytesOf: queries.value((query, uploaderId: Value<number>) =>
-    query
-      .selectFrom('file')
-      .select(({ fn }) => fn.coalesce(fn.sum<number>('size'), sql<number>`0`).as('bytes'))
-      .where('uploader_id', '=', uploaderId),
-  ),
+  bytesOf: queries.value((query, uploaderId: Value<number>) => sizesOf(query, uploaderId)),
   byNumber: queries.row((query, id: Value<number>, uploaderId: Value<number>) =>
     query
       .selectFrom('attachment')
@@ -55,13 +56,7 @@ export const files = {
       })
       .onConflict((conflict) => conflict.column('stored_name').doNothing()),
   ),
-  unsentBytes: queries.value((query, uploaderId: Value<number>) =>
-    query
-      .selectFrom('file')
-      .select(({ fn }) => fn.coalesce(fn.sum<number>('size'), sql<number>`0`).as('bytes'))
-      .where('uploader_id', '=', uploaderId)
-      .where(isUnsent),
-  ),
+  unsentBytes: queries.value((query, uploaderId: Value<number>) => sizesOf(query, uploaderId).where(isUnsent)),
   /** The oldest come first. @param before Unix seconds. @param skipped how many of the oldest are left out. */
   unsent: queries.rows((query, before: Value<number>, skipped: Value<number>, most: Value<number>) =>
     query
