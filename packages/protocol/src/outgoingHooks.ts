@@ -77,7 +77,7 @@ export type HookOrigin = z.output<typeof hookOrigin>;
 export const outgoingHooks = z.object({ hooks: z.array(outgoingHook), origins: z.array(z.string()) });
 /** GET /api/administration/hook-origins, and the answer of POST and DELETE. */
 export const hookOrigins = z.object({ origins: z.array(hookOrigin) });
-/** POST adds or replaces an origin; DELETE removes the origin of this body. */
+/** POST adds or replaces an origin. DELETE has no body and names the origin in its query: `?origin=…`. */
 export const hookOriginChange = z.object({
   origin: z.string().check(z.trim(), z.maxLength(maxHookAddressLength)),
   is_private: z._default(z.boolean(), false),
