@@ -77,13 +77,14 @@ export async function chatServer({ history = [], unread = history.length }: Chat
   const queues: (readonly [User, string])[] = [];
 
   async function performAs(user: User, { url, init }: NetworkRequest): Promise<Response> {
-    const { method, headers: sent, body: form } = new Request(url, init);
+    const request = new Request(url, init);
+    const { method, headers: sent } = request;
     const signal = init.signal ?? new AbortController().signal;
     const { status, headers, body } = await server.fetch({
       method,
       url: url.pathname + url.search,
       headers: { ...Object.fromEntries(sent), authorization: eg.basic(user.email, server.key(nameOf(user))) },
-      body: form ?? new Blob().stream(),
+      body: async () => new Uint8Array(await request.arrayBuffer()),
       address: '192.0.2.1',
       signal,
     });

@@ -428,6 +428,21 @@ describe('untilChange', () => {
     expect(textOf('縁側')).toBeUndefined();
   });
 
+  it('A transaction that has changed a table reads its rows itself, and the value is not remembered', async () => {
+    const database = open(file());
+    const textOf = database.untilChange(['note'], 2, (reader, wanted: string) => texts(reader).includes(wanted));
+    const undone = database.write((tx) => {
+      expect(textOf('縁側', tx)).toBe(false);
+      write(tx, '縁側');
+      expect([textOf('縁側', tx), textOf('縁側')]).toEqual([true, false]);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(textOf('縁側')).toBe(false);
+    await database.write((tx) => write(tx, '縁側'));
+    await database.write((tx) => expect(textOf('縁側', tx)).toBe(true));
+  });
+
   it('untilChange forgets all rows when there are more than it may keep', async () => {
     const database = open(file());
     await database.write((tx) => ['一', '二', '三'].map((text) => write(tx, text)));

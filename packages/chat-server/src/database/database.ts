@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Durations } from '../durations.ts';
 import { type StorageFault, storageFaultOf } from './fault.ts';
 import { migrate } from './migrate.ts';
@@ -75,6 +75,8 @@ const probeHolds = 1000;
  */
 export class Database {
   readonly #writer: DatabaseSync;
+  /** Prepared once, because every change needs them. */
+  readonly #control: Readonly<Record<'begin' | 'commit' | 'save' | 'release', StatementSync>>;
   readonly #reader: DatabaseSync;
   readonly #file: string;
   readonly #longReaders: Readonly<Record<'free' | 'all', DatabaseSync[]>> = { free: [], all: [] };
@@ -103,6 +105,12 @@ export class Database {
     migrate(this.#writer, migrations);
     // SQLite waits for locks synchronously, which would block the whole process, so it must not wait at all.
     this.#writer.exec('PRAGMA busy_timeout = 0');
+    this.#control = {
+      begin: this.#writer.prepare('BEGIN IMMEDIATE'),
+      commit: this.#writer.prepare('COMMIT'),
+      save: this.#writer.prepare('SAVEPOINT change'),
+      release: this.#writer.prepare('RELEASE change'),
+    };
     if (maxBytes !== undefined) limitSize(this.#writer, maxBytes);
     this.#reader = open(file, { readOnly: true });
   }
@@ -151,22 +159,25 @@ export class Database {
 
   /**
    * Remembers what `read` returns for a key, until a commit changes one of `tables`, which must be all that `read` reads. SQLite
-   * itself forgets the pages of a reader with each commit.
+   * itself forgets the pages of a reader with each commit. A transaction that has changed one of the tables gets a value that is not
+   * remembered.
    * @param most keys, after which all are forgotten.
    */
   untilChange<Key, Value>(
     tables: readonly string[],
     most: number,
     read: (reader: Reader, key: Key) => Value,
-  ): (key: Key) => Value {
+  ): (key: Key, tx?: Transaction) => Value {
     const known = new Map<Key, Value>();
+    const isAmong = (changed: ReadonlySet<string>) => tables.some((table) => changed.has(table));
     this.#onChange.add((changed) => {
-      if (tables.some((table) => changed.has(table))) known.clear();
+      if (isAmong(changed)) known.clear();
     });
-    return (key) => {
+    return (key, tx) => {
+      if (tx && isAmong(this.#changed)) return read(tx, key);
       const before = known.get(key);
       if (before !== undefined) return before;
-      const value = read(this.reader, key);
+      const value = read(tx ?? this.reader, key);
       if (known.size >= most) known.clear();
       known.set(key, value);
       return value;
@@ -289,8 +300,11 @@ export class Database {
     const held: HeldChange[] = [];
     const failures = this.#failures;
     try {
-      for (const change of batch) held.push(...(yield* this.#apply(change)));
-      this.#writer.exec('COMMIT');
+      for (const change of batch) {
+        const applied = yield* this.#apply(change);
+        if (applied) held.push(applied);
+      }
+      this.#control.commit.run();
     } catch (error) {
       this.#refuse(batch, error);
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
@@ -310,7 +324,7 @@ export class Database {
   /** @returns false if the batch waits for a lock or its changes have been rejected. */
   #begin(batch: readonly PendingChange[]): boolean {
     try {
-      this.#writer.exec('BEGIN IMMEDIATE');
+      this.#control.begin.run();
       this.#lockedSince = undefined;
       this.#writes = 0;
       this.#changed.clear();
@@ -349,20 +363,20 @@ export class Database {
   }
 
   /** @returns the change with its effects; nothing if it failed. @throws if SQLite ended the transaction. */
-  *#apply(change: PendingChange): Steps<HeldChange[]> {
+  *#apply(change: PendingChange): Steps<HeldChange | undefined> {
     const effects: (() => void)[] = [];
     const writes = this.#writes;
-    this.#writer.exec('SAVEPOINT change');
+    this.#control.save.run();
     try {
       const steps = change.apply(this.#transaction(effects));
       if (steps) yield* steps;
-      this.#writer.exec('RELEASE change');
-      return [{ change, effects }];
+      this.#control.release.run();
+      return { change, effects };
     } catch (error) {
       // SQLite rolled the whole transaction back, as on a full disk or an I/O error. All its changes fail together.
       if (!this.#writer.isTransaction) throw error;
       this.#writer.exec('ROLLBACK TO change');
-      this.#writer.exec('RELEASE change');
+      this.#control.release.run();
       this.#writes = writes;
       if (isSqliteError(error)) {
         const failure = new WriteFailedError('the change failed', { cause: error });
@@ -371,7 +385,7 @@ export class Database {
       } else {
         change.reject(error);
       }
-      return [];
+      return undefined;
     }
   }
 

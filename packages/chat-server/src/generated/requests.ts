@@ -1,5 +1,5 @@
 import { type Endpoint, type Parameter, encodeParameters, fillPath } from '@engawa/protocol';
-import type { ChatRequest } from '../http/exchange.ts';
+import { type ChatRequest, givenBody } from '../http/exchange.ts';
 import * as eg from '../testing/eg.ts';
 import { type CallName, endpointOf, endpoints } from '../testing/endpoints.ts';
 import { callOf } from './calls.ts';
@@ -133,7 +133,7 @@ const generators: { readonly [K in Kind]: Generator } = {
     const method = random.pick([draft.method === 'GET' ? 'POST' : draft.method, 'POST']);
     const headers = { ...request.headers, ...(type === undefined ? {} : { 'content-type': type }) };
     const url = urlOf(draft.path, []);
-    return { ...made, request: { ...request, method, url, headers, body: chunks(random, body) } };
+    return { ...made, request: { ...request, method, url, headers, body: givenBody(Buffer.from(body)) } };
   },
 
   'verb override': (context, draft) => {
@@ -259,7 +259,7 @@ function encodeRequest(context: RequestContext, draft: Draft): Omit<GeneratedReq
     headers['content-type'] = multipart;
     body = multipartBody(pairs);
   }
-  const request = { method, url, headers, body: chunks(random, body), address: '192.0.2.1' };
+  const request = { method, url, headers, body: givenBody(Buffer.from(body)), address: '192.0.2.1' };
   return { name, by, request, answersCall, ignored: draft.ignored };
 }
 
@@ -279,15 +279,4 @@ const encoded = (value: string): string => encodeURIComponent(value.toWellFormed
 function multipartBody(pairs: readonly Pair[]): string {
   const each = pairs.map(([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
   return `${each.join('')}--edge--\r\n`;
-}
-
-/** Sends the body in one piece, or in two that may split a character, as a network can. */
-function chunks(random: RequestContext['random'], body: string | Uint8Array): AsyncIterable<Uint8Array> {
-  const bytes = Buffer.from(body);
-  const cut = random.chance(0.1) ? random.below(bytes.length) : 0;
-  return pieces(bytes.subarray(0, cut), bytes.subarray(cut));
-}
-
-async function* pieces(...bytes: readonly Uint8Array[]): AsyncIterable<Uint8Array> {
-  for (const piece of bytes) if (piece.length > 0) yield piece;
 }

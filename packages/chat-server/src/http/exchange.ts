@@ -1,9 +1,18 @@
+/** Reads the whole body, once. Undefined if it has more bytes than `most`. Rejects if the client disconnects before its end. */
+export type ReadBody = (most: number) => Promise<Uint8Array | undefined>;
+
+/** The body of a call that the process itself makes. */
+export const givenBody =
+  (bytes: Uint8Array): ReadBody =>
+  async (most) =>
+    bytes.byteLength > most ? undefined : bytes;
+
 export interface ChatRequest {
   readonly method: string;
   /** Path and query, beginning with `/api/v1/`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: ReadBody;
   /** The caller's network address. Undefined if the process itself calls. */
   readonly address: string | undefined;
   /** Whether a key that this call issues is for a browser session. The embedding program sets it, never a client. */

@@ -33,7 +33,10 @@ export function hasBody({ method }: ChatRequest): boolean {
 }
 
 /** @throws ChatError for a body that is too large or has an unknown type. */
-export async function parametersOf(request: ChatRequest, query: URLSearchParams): Promise<ArrivedParameters> {
+export async function parametersOf(
+  request: ChatRequest,
+  query: Iterable<readonly [name: string, value: string]>,
+): Promise<ArrivedParameters> {
   const values = new Map<string, string>(query);
   if (hasBody(request)) {
     for (const [name, value] of await formOf(request)) values.set(name, value);
@@ -42,23 +45,14 @@ export async function parametersOf(request: ChatRequest, query: URLSearchParams)
 }
 
 async function formOf(request: ChatRequest): Promise<Iterable<[string, string]>> {
-  const body = await bytesOf(request.body);
+  const read = await request.body(mostBodyBytes);
+  if (!read) throw refused.bodyTooLarge(mostBodyBytes);
+  const body = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
   if (body.length === 0) return [];
   const type = String(request.headers['content-type'] ?? '');
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return new URLSearchParams(body.toString('utf8'));
   if (/^multipart\/form-data\b/i.test(type)) return multipartTexts(body, type);
   throw refused.bodyTypeUnknown();
-}
-
-async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > mostBodyBytes) throw refused.bodyTooLarge(mostBodyBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
 }
 
 async function multipartTexts(body: Buffer, type: string): Promise<[string, string][]> {

@@ -133,6 +133,7 @@ export interface RouterOptions {
 }
 
 const base = '/api/v1';
+const plainPath = /^(?:\/[a-z_\d]+)+$/;
 const dotSegment = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 export function createRouter({ routes, authenticate, memberNow, rateLimiter, log }: RouterOptions): ChatFetch {
@@ -145,11 +146,7 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     headers: Record<string, string>,
     onMember: (member: Member) => void,
   ): Promise<ChatAnswer> {
-    // `URL` would resolve them: DELETE `/users/me/muted_users/..` must not end the account of the caller.
-    if (dotSegment.test(request.url.split(/[?#]/, 1).join(''))) throw refused.noSuchCall();
-    // The invented host keeps a path that begins with two slashes from being read as a host.
-    const { pathname, searchParams } = new URL(`http://chat.invalid/${request.url}`);
-    const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+    const { path, query } = targetOf(request);
     const found = findPattern(paths, path);
     if (!found) throw refused.noSuchCall();
     const allowed = [...found.pattern.byMethod.keys()];
@@ -161,7 +158,7 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     const isOpen = found.pattern.isOpen;
     const authenticated = isOpen ? undefined : authenticateOrCount(request, headers);
 
-    const parameters = await parametersOf(request, searchParams);
+    const parameters = await parametersOf(request, query);
     const route = found.pattern.byMethod.get(methodOf(request, parameters));
     if (!route) throw refused.wrongMethod(allowed);
 
@@ -219,9 +216,22 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     } catch (error) {
       answered = errorAnswer(request.signal.aborted ? refusalOf(request.signal) : error, log);
     }
-    const allHeaders = { ...headers, ...answered.headers };
-    return { ...answered, headers: allHeaders, ...(memberId === undefined ? {} : { memberId }) };
+    const { status, body } = answered;
+    // Without further headers the object stays the same, so that the embedding program can remember what it writes for it.
+    const isComplete = Object.keys(headers).length === 0;
+    const all = isComplete ? answered.headers : { ...headers, ...answered.headers };
+    return memberId === undefined ? { status, headers: all, body } : { status, headers: all, body, memberId };
   };
+}
+
+function targetOf({ url }: ChatRequest): { readonly path: string; readonly query: Iterable<[name: string, value: string]> } {
+  // Most changes have a plain path without a query, for which `URL` would change nothing.
+  if (plainPath.test(url)) return { path: url, query: [] };
+  // `URL` would resolve them: DELETE `/users/me/muted_users/..` must not end the account of the caller.
+  if (dotSegment.test(url.split(/[?#]/, 1).join(''))) throw refused.noSuchCall();
+  // The invented host keeps a path that begins with two slashes from being read as a host.
+  const { pathname, searchParams } = new URL(`http://chat.invalid/${url}`);
+  return { path: pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, ''), query: searchParams };
 }
 
 /** If the client closed the connection, the body cannot be read and nobody waits for the answer: no fault to report. */

@@ -11,11 +11,11 @@ export function requireActive(user: KeyedUserRow | undefined): KeyedUserRow {
 }
 
 /** The member now. An earlier change of the same transaction may have ended their key or changed their role. */
-export function memberNow(reader: Reader, member: Member): Member {
+export function memberNow(reader: Reader, member: Pick<Member, 'keyId'>): Member {
   return memberOf(userNow(reader, member));
 }
 
-export function userNow(reader: Reader, { keyId }: Member): KeyedUserRow {
+export function userNow(reader: Reader, { keyId }: Pick<Member, 'keyId'>): KeyedUserRow {
   return requireActive(users.byKey(reader, keyId));
 }
 

@@ -1,4 +1,12 @@
-import { addressStream, deactivateUser, getMessages, maxMessageLength, sendMessage, truncationNotice } from '@engawa/protocol';
+import {
+  addressStream,
+  deactivateUser,
+  getMessages,
+  maxMessageLength,
+  sendMessage,
+  truncationNotice,
+  unsubscribe,
+} from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { leaves } from '../testing/membership.ts';
@@ -79,6 +87,21 @@ it('[R6.1] POST /messages refuses a sender who was deactivated earlier in the sa
     eg.signIn(server, 'suzuki').refused(sendMessage, toGeneral),
   ]);
   expect(refusal).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
+});
+
+it('[R6.1] POST /messages refuses a sender who has sent before, and whose key or membership ends in the same turn or earlier', async () => {
+  const server = await eg.server();
+  const [tanaka, suzuki, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'suzuki'), eg.signIn(server, 'sato')];
+  for (const sender of [suzuki, sato]) await sender.ok(sendMessage, toGeneral);
+  const [, , ended, left] = await Promise.all([
+    tanaka.ok(deactivateUser, { user_id: server.user('suzuki') }),
+    sato.ok(unsubscribe, { subscriptions: [eg.general] }),
+    suzuki.refused(sendMessage, toGeneral),
+    sato.refused(sendMessage, toGeneral),
+  ]);
+  expect(ended).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
+  expect(left).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+  expect(await sato.refused(sendMessage, toGeneral)).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
 });
 
 it.each(['stream', 'channel'])('POST /messages accepts the message type %s', async (type) => {

@@ -26,14 +26,35 @@ import { messages } from './store.ts';
 type AddressDependencies = Pick<WriteDependencies, 'log' | 'groups'>;
 type Sending = ParametersOut<typeof sendMessage>;
 
+/** A member who sends, as they are in the transaction of the send. */
+interface Sender {
+  readonly member: Member;
+  /** The members who have muted the sender. */
+  readonly muters: readonly number[];
+  /** The streams to which the sender has sent and may send, by the parameter `to`. */
+  readonly streams: Map<string, StreamRow>;
+}
+
+const mostSenders = 5000;
+const mostStreamsOfSender = 20;
+/** Longer texts than names of streams are not remembered. */
+const longestName = 100;
+/** All tables that decide about a sender and their streams. */
+const tablesOfSenders = ['user', 'api_key', 'membership', 'conversation', 'stream', 'muted_user'];
+
 export function sendRoute({ database, clock, ...dependencies }: MessageDependencies): Route {
-  return memberRoute(sendMessage, async (sending, { member: caller, client }) => {
+  const senderOf = database.untilChange(tablesOfSenders, mostSenders, (reader, keyId: number): Sender => {
+    const member = memberNow(reader, { keyId });
+    return { member, muters: mutedUsers.mutersOf(reader, member.id, maxMutersPerMessage), streams: new Map() };
+  });
+  return memberRoute(sendMessage, async (sending, { member: { keyId }, client }) => {
     const id = await database.write((tx) => {
-      const member = memberNow(tx, caller);
+      const sender = senderOf(keyId, tx);
+      const { member, muters } = sender;
       const earlier = sentBefore(tx, member, sending.client_message_id);
       if (earlier !== undefined) return earlier;
-      const destination = destinationOf(tx, dependencies, member, addressed(tx, member, sending));
-      return send(tx, dependencies, member, destination, sending, client, seconds(clock));
+      const destination = destinationOf(tx, dependencies, member, addressed(tx, member, sending), sender.streams);
+      return send(tx, dependencies, { id: member.id, muters }, destination, sending, client, seconds(clock));
     });
     return { id };
   });
@@ -54,6 +75,8 @@ function addressed(reader: Reader, { id, ownerId }: Member, sending: Sending): S
 export interface Destination {
   readonly conversationId: number;
   readonly topic: string;
+  /** Whether it is known that the stream has had a message. */
+  readonly isBegun?: boolean;
 }
 
 export function destinationOf(
@@ -61,14 +84,18 @@ export function destinationOf(
   dependencies: AddressDependencies,
   member: Viewer,
   { type, to, topic }: Pick<Sending, 'type' | 'to' | 'topic'>,
+  known: Sender['streams'] = new Map(),
 ): Destination {
   switch (type) {
     case 'direct':
     case 'private':
       return { conversationId: directAddressed(tx, dependencies, member, to), topic: '' };
     case 'stream':
-    case 'channel':
-      return { conversationId: streamAddressed(tx, member, to).conversation_id, topic: cleanTopic(topic) };
+    case 'channel': {
+      const stream = known.get(to) ?? streamAddressed(tx, member, to);
+      if (to.length <= longestName && known.size < mostStreamsOfSender) known.set(to, stream);
+      return { conversationId: stream.conversation_id, topic: cleanTopic(topic), isBegun: stream.first_message_id !== null };
+    }
     default:
       throw refused.because('Invalid type');
   }
@@ -115,8 +142,8 @@ function noticeOf({ call, cards }: Pick<SentText, 'call' | 'cards'>): string | n
 export function send(
   tx: Transaction,
   { log, ...dependencies }: WriteDependencies,
-  sender: { readonly id: number },
-  { conversationId, topic }: Destination,
+  sender: { readonly id: number; readonly muters?: readonly number[] },
+  { conversationId, topic, isBegun = false }: Destination,
   sending: SentText,
   client: string,
   now: number,
@@ -132,7 +159,7 @@ export function send(
     notice: noticeOf(sending),
   });
   fileLinks.put(tx, { id, sender_id: sender.id, content: text.content });
-  streams.noteFirstMessage(tx, conversationId, id);
+  if (!isBegun) streams.noteFirstMessage(tx, conversationId, id);
   if (sending.client_message_id !== undefined) {
     const client_message_id = sending.client_message_id;
     messages.insertClientId(tx, { sender_id: sender.id, client_message_id, message_id: id, sent: now });
@@ -140,7 +167,8 @@ export function send(
   if (sending.read_by_sender) {
     readStates.add(tx, sender.id, conversationId, ownedRange(tx, conversationId, id));
   }
-  readByMuters(tx, sender.id, conversationId, id);
+  const { muters = mutedUsers.mutersOf(tx, sender.id, maxMutersPerMessage) } = sender;
+  readByMuters(tx, muters, conversationId, id);
   const mentioned = flagByContent(tx, dependencies, {
     ...text,
     id,
@@ -159,8 +187,7 @@ export function send(
 }
 
 /** A message is read at once for the members who have muted its sender. The work grows with their number. */
-function readByMuters(tx: Transaction, senderId: number, conversationId: number, id: number): void {
-  const muters = mutedUsers.mutersOf(tx, senderId, maxMutersPerMessage);
+function readByMuters(tx: Transaction, muters: readonly number[], conversationId: number, id: number): void {
   if (muters.length === 0) return;
   const range = ownedRange(tx, conversationId, id);
   for (const userId of muters) if (isMember(tx, conversationId, userId)) readStates.add(tx, userId, conversationId, range);

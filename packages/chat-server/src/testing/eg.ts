@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as api from '@engawa/protocol';
 import { onTestFinished } from 'vitest';
 import { type ChatServer, createChatServer } from '../chatServer.ts';
+import { givenBody } from '../http/exchange.ts';
 import type { RateLimits } from '../http/rateLimits.ts';
 import type { Member } from '../identity/member.ts';
 import type { ImportedOrganisation, Organisation } from '../organisation/importOrganisation.ts';
@@ -375,19 +376,14 @@ async function encodeBody({ form, body }: RawRequest) {
     const response = new Response(body);
     return {
       headers: { 'content-type': response.headers.get('content-type') ?? '' },
-      body: chunks(new Uint8Array(await response.arrayBuffer())),
+      body: givenBody(new Uint8Array(await response.arrayBuffer())),
     };
   }
   if (form) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    return { headers, body: chunks(Buffer.from(new URLSearchParams(form).toString())) };
+    return { headers, body: givenBody(Buffer.from(new URLSearchParams(form).toString())) };
   }
-  return { headers: {}, body: chunks(Buffer.from(body ?? '')) };
-}
-
-/** Splits a body into chunks like a network. */
-async function* chunks(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += 65_536) yield bytes.subarray(start, start + 65_536);
+  return { headers: {}, body: givenBody(Buffer.from(body ?? '')) };
 }
 
 export function refusal({ status, text }: Reply): Refusal {

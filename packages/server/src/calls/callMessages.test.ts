@@ -1,3 +1,4 @@
+import { givenBody } from '@engawa/chat-server/parts';
 import type { MessageCall } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import type { ChatReply, RequestChat } from '../chat/backend.ts';
@@ -17,12 +18,11 @@ async function answered(text: string, change: Partial<ChatReply> = {}): Promise<
     return new Map(messageIds.filter((id) => id === 7).map((id) => [id, call]));
   };
   const { signal } = new AbortController();
-  const nothing = new Blob([]).stream();
   return withCallsOfMessages({ request, callsOf })({
     method: 'GET',
     url: '/',
     headers: {},
-    body: nothing,
+    body: givenBody(new Uint8Array()),
     address: undefined,
     signal,
   });

@@ -1,3 +1,4 @@
+import { givenBody } from '@engawa/chat-server/parts';
 import type { RequestChat } from './backend.ts';
 import { type Connection, connect, type Fetch } from '@engawa/client';
 
@@ -26,7 +27,7 @@ export function fetchFrom(
       method: request.method,
       url: pathname + search,
       headers: { ...Object.fromEntries(request.headers), ...(authorization === undefined ? {} : { authorization }) },
-      body: request.body ?? nothing(),
+      body: async (most) => givenBody(new Uint8Array(await request.arrayBuffer()))(most),
       // Undefined for calls that the product makes itself, which have no client address.
       address,
       forBrowser,
@@ -36,8 +37,6 @@ export function fetchFrom(
     return new Response(Buffer.from(body), { status, headers: { ...headers } });
   };
 }
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 export function basicAuthorization(email: string, apiKey: string): string {
   return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;

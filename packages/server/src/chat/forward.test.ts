@@ -1,7 +1,9 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect as connectSocket } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { ServerError } from '@engawa/client';
-import { getEvents, getServerSettings, registerQueue, sendMessage } from '@engawa/protocol';
+import { getEvents, getMessage, getServerSettings, registerQueue, sendMessage } from '@engawa/protocol';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { errorAnswering } from '../http/answerError.ts';
@@ -111,6 +113,23 @@ describe('call of the chat API', () => {
     },
   );
 
+  it('A body that arrives in pieces, divided within a character, reaches the chat server complete', async () => {
+    const body = Buffer.from(new URLSearchParams({ ...toOwnStream('') }).toString() + '縁側');
+    const sent = request(`${product.address}/api/v1/messages`, { method: 'POST', headers: { authorization, ...form } });
+    const answered = once(sent, 'response');
+    for (const end of [10, body.length - 2, body.length]) {
+      sent.write(body.subarray(Math.max(0, end === 10 ? 0 : end === body.length ? body.length - 2 : 10), end));
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+    sent.end();
+    const [response]: IncomingMessage[] = await answered;
+    const { id } = sendMessage.answer.parse(response && (await json(response)));
+    const read = await product.call('tanaka', getMessage, { message_id: id });
+    expect(read.raw_content).toBe('縁側');
+  });
+
   it('A poll that the product forwards to the chat server waits until an event arrives', async () => {
     const { queue_id, last_event_id } = await product.call('suzuki', registerQueue, { event_types: ['message'] });
     const poll = product.call('suzuki', getEvents, { queue_id, last_event_id });
@@ -201,7 +220,7 @@ describe('log of forwarded calls', () => {
   const app = Fastify().setErrorHandler(errorAnswering(log));
   forward(app, {
     async request({ body }) {
-      for await (const _ of body);
+      await body(100);
       throw new Error('broken');
     },
     callerOf: () => ({ authorization: undefined, activity: undefined, memberId: undefined }),

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { ReadBody } from '@engawa/chat-server/parts';
 import type { ChatReply, DeliveredAnswer, FileMessage, RequestChat } from './backend.ts';
 import { idsIn } from './callPath.ts';
 import { type Endpoint, parseFileMessage, registerQueue, sendMessage, uploadsLinkedIn } from '@engawa/protocol';
@@ -11,7 +12,7 @@ import { Heads, WholeResponse } from '../http/wholeResponse.ts';
 import { keepAliveSeconds } from '../security/listener.ts';
 import { addressOfClient, cameByHttps } from '../security/proxies.ts';
 import type { SessionActivity } from './sessionActivity.ts';
-import { sentContent } from './sentContent.ts';
+import { mayNameFile, sentContent } from './sentContent.ts';
 
 export interface Caller {
   readonly authorization: string | undefined;
@@ -36,13 +37,14 @@ export interface ForwardDependencies {
 
 export function forward(app: FastifyInstance, options: ForwardDependencies): void {
   void app.register(async (scope) => {
-    // No parser here: the chat server itself reads the body and limits its size.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-    scope.all('/api/v1/*', async (request, reply) => {
+    // A hook instead of a handler: the chat server itself reads and limits the body, so Fastify need not prepare to parse it.
+    scope.addHook('onRequest', (request, reply, _next) => {
       const caller = options.callerOf(request);
       reply.hijack();
-      await forwardCall(request, reply, caller, options);
+      void forwardCall(request, reply, caller, options);
+    });
+    scope.all('/api/v1/*', () => {
+      throw new TypeError('the hook forwards every call');
     });
   });
 }
@@ -69,7 +71,7 @@ async function forwardCall(
       method: request.method,
       url: request.url,
       headers: { ...headers, authorization },
-      body: message?.read() ?? bodyOf(request),
+      body: message?.read ?? bodyOf(request),
       address: addressOfClient(request),
       memberId,
       signal: left.signal,
@@ -103,23 +105,38 @@ async function forwardCall(
 
 const internalError = Buffer.from('{"result":"error","msg":"Internal server error","code":"INTERNAL"}\n');
 
+/** Bytes. Copying a short answer after its head is faster than writing both. */
+const mostCopied = 16 * 1024;
+
 function write(raw: ServerResponse, request: FastifyRequest, { status, headers, body }: ChatReply): void {
-  const shown = request.headers.authorization === undefined ? withoutChallenge(headers) : headers;
-  raw.writeHead(status, { ...shown, 'Content-Length': body.byteLength });
-  // Many clients share these bytes, so they are not copied.
-  raw.end(body);
+  const isShort = body.byteLength <= mostCopied;
+  if (status === 200 && isShort && writeWhole(raw, request, { headers, own: '', shared: body }, heads)) {
+    raw.end();
+  } else {
+    const shown = request.headers.authorization === undefined ? withoutChallenge(headers) : headers;
+    raw.writeHead(status, { ...shown, 'Content-Length': body.byteLength });
+    // Many clients may share these bytes, so they are not copied.
+    raw.end(body);
+  }
   // The rest of the body is read and ignored, because the next request on the connection begins after it.
   request.raw.resume();
 }
 
-const heads = new Heads();
+// Each remembers its last head, and the answers of deliveries differ from others.
+const [heads, headsOfDeliveries] = [new Heads(), new Heads()];
 
-function writeDelivered(raw: ServerResponse, request: FastifyRequest, { headers, own, shared }: DeliveredAnswer): void {
-  if (raw.destroyed) return;
-  const strict = strictHeadersFor({ url: request.url, secure: cameByHttps(request) });
-  const head = heads.of(strict, headers, own.length + shared.byteLength, keepAliveSeconds);
-  if (raw instanceof WholeResponse && raw.writeWhole(head, own, shared)) return;
+function writeDelivered(raw: ServerResponse, request: FastifyRequest, delivered: DeliveredAnswer): void {
+  if (raw.destroyed || writeWhole(raw, request, delivered, headsOfDeliveries)) return;
+  const { headers, own, shared } = delivered;
   write(raw, request, { status: 200, headers, body: Buffer.concat([Buffer.from(own, 'latin1'), shared]) });
+}
+
+/** @returns whether the answer was written; `end` must follow. */
+function writeWhole(raw: ServerResponse, request: FastifyRequest, answer: DeliveredAnswer, made: Heads): boolean {
+  if (!(raw instanceof WholeResponse)) return false;
+  const { headers, own, shared } = answer;
+  const strict = strictHeadersFor({ url: request.url, secure: cameByHttps(request) });
+  return raw.writeWhole(made.of(strict, headers, own.length + shared.byteLength, keepAliveSeconds), own, shared);
 }
 
 /** Removes WWW-Authenticate, which makes a browser open its own password dialog. */
@@ -127,10 +144,25 @@ function withoutChallenge(headers: ChatReply['headers']): ChatReply['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'www-authenticate'));
 }
 
-async function* bodyOf({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
-  // The request stays open when the chat server stops reading a body that is too large, so that it can answer.
-  yield* raw.iterator({ destroyOnReturn: false });
-}
+/** The request stays open if its body is too large, so that it can be answered. */
+const bodyOf =
+  ({ raw }: FastifyRequest): ReadBody =>
+  (most) =>
+    new Promise((resolve, reject) => {
+      if (raw.destroyed) throw raw.errored ?? new Error('the client closed the connection');
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      const take = (chunk: Uint8Array) => {
+        chunks.push(chunk);
+        length += chunk.byteLength;
+        if (length <= most) return;
+        raw.off('data', take).pause();
+        resolve(undefined);
+      };
+      raw.on('data', take);
+      raw.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)));
+      raw.once('error', reject);
+    });
 
 const isCall = (request: FastifyRequest, endpoint: Endpoint): boolean => idsIn(request, endpoint) !== undefined;
 
@@ -157,18 +189,17 @@ class MessageBody {
     this.#options = options;
   }
 
-  async *read(): AsyncGenerator<Uint8Array> {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of bodyOf(this.#request)) {
-      chunks.push(chunk);
-      yield chunk;
-    }
+  readonly read: ReadBody = async (most) => {
+    const body = await bodyOf(this.#request)(most);
     const { url, headers } = this.#request;
-    const content = await sentContent(url, Buffer.concat(chunks), headers['content-type'] ?? '');
-    if (content === undefined || !(parseFileMessage(content) || uploadsLinkedIn(content).length > 0)) return;
-    this.#fileMessage = content;
-    await this.#options.fileMessages.expect(content);
-  }
+    if (!body || !mayNameFile(url, body)) return body;
+    const content = await sentContent(url, Buffer.from(body), headers['content-type'] ?? '');
+    if (content !== undefined && (parseFileMessage(content) || uploadsLinkedIn(content).length > 0)) {
+      this.#fileMessage = content;
+      await this.#options.fileMessages.expect(content);
+    }
+    return body;
+  };
 
   /** A failure is only logged, because the message is already sent and its sender's answer is success. */
   async noteSent(answer: ChatReply): Promise<void> {

@@ -1,5 +1,15 @@
 import { fileMarker } from '@engawa/protocol';
 
+/** Parts of `fileMarker` and of `uploadsPath` that only a program which encodes letters writes in another way. */
+const words = ['engawa', 'uploads'];
+const encodedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/i;
+
+/** Whether the message may have a file. Few messages do, so that most need not be decoded here. */
+export function mayNameFile(url: string, body: Uint8Array): boolean {
+  const text = url + Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  return words.some((word) => text.includes(word)) || encodedLetter.test(text);
+}
+
 /** Finds the message text where the chat server does: in the urlencoded or multipart form, else in the query. */
 export async function sentContent(url: string, body: Buffer, contentType: string): Promise<string | undefined> {
   return (await contentOf(body, contentType)) ?? lastContent(new URL(url, 'http://chat.invalid').searchParams);

@@ -47,7 +47,7 @@ export function watchCalls(app: FastifyInstance, log: Log, counts: FinishedCalls
     summarise();
   });
 
-  app.addHook('onRequest', async (request, { raw }) => {
+  app.addHook('onRequest', (request, { raw }, done) => {
     const began = performance.now();
     openCalls.add(raw);
     raw.once('close', () => {
@@ -60,6 +60,7 @@ export function watchCalls(app: FastifyInstance, log: Log, counts: FinishedCalls
       }
       if (openCalls.size === 0) settled?.();
     });
+    done();
   });
 
   return async (gracePeriod) => {

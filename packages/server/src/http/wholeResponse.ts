@@ -54,6 +54,8 @@ type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 export class Heads {
   #made: { readonly strict: Headers; readonly headers: Headers; readonly length: number; readonly second: number } | undefined;
   #head = '';
+  #strictLines = '';
+  #date = '';
 
   /** @param keepAlive seconds. */
   of(strict: Headers, headers: Headers, length: number, keepAlive: number): string {
@@ -62,16 +64,18 @@ export class Heads {
     const made = this.#made;
     if (made?.strict === strict && made.headers === headers && made.length === length && made.second === second)
       return this.#head;
-    const lines = Object.entries({
-      ...strict,
-      ...headers,
-      'Content-Length': String(length),
-      Date: new Date(now).toUTCString(),
-      Connection: 'keep-alive',
-      'Keep-Alive': `timeout=${keepAlive}`,
-    });
+    if (made?.strict !== strict) this.#strictLines = linesOf(strict);
+    if (made?.second !== second) this.#date = new Date(now).toUTCString();
     this.#made = { strict, headers, length, second };
-    this.#head = ['HTTP/1.1 200 OK', ...lines.map((line) => line.join(': ')), '', ''].join('\r\n');
+    this.#head =
+      `HTTP/1.1 200 OK\r\n${this.#strictLines}${linesOf(headers)}Content-Length: ${length}\r\n` +
+      `Date: ${this.#date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAlive}\r\n\r\n`;
     return this.#head;
   }
+}
+
+function linesOf(headers: Headers): string {
+  let lines = '';
+  for (const [name, value] of Object.entries(headers)) lines += `${name}: ${value}\r\n`;
+  return lines;
 }

@@ -15,7 +15,9 @@ export const logToStderr: Log = (event) => {
 
 function lineOf({ level, ...event }: Parameters<Log>[0]): string {
   const said = { time: new Date().toISOString(), level: level ?? ('error' in event ? 'error' : 'info'), ...event };
-  return `${JSON.stringify(said, readable)}\n`;
+  // Without a function that examines each value, this is several times as fast, and most events contain only plain values.
+  const isPlain = Object.values(event).every((value) => typeof value !== 'object' || value === null);
+  return `${isPlain ? JSON.stringify(said) : JSON.stringify(said, readable)}\n`;
 }
 
 /** Written together once per turn of the event loop, because each write waits for the reader of the log. */

@@ -14,17 +14,19 @@ interface GuardSettings extends AccessSettings {
 /** Runs before every route. */
 export function guard(app: FastifyInstance, settings: GuardSettings, holdsSession: (request: FastifyRequest) => boolean): void {
   const { mediaServer } = settings;
-  app.addHook('onRequest', async (request, reply) => {
+  // Without a promise: every call of the chat API passes here.
+  app.addHook('onRequest', (request, reply, done) => {
     setStrictHeaders(reply.raw, { url: request.url, secure: cameByHttps(request), mediaServer });
     const fault = faultOfForm(request.raw);
     if (fault) throw refused.malformedRequest(fault);
     // GET /healthz is allowed under any host name: supervisors use several, and the answer reveals nothing.
-    if (isHealthCheck(request)) return;
+    if (isHealthCheck(request)) return void done();
     if (!isOwnHost(request.host, settings)) throw refused.foreignHost(request.host);
     if (!isTransportAllowed(request, settings)) throw refused.notByHttps();
     const { method, headers } = request;
     const incoming = { method, headers, ownOrigins: () => ownOriginsOf(request, settings) };
     if (!mayChange(incoming, holdsSession(request))) throw refused.foreignOrigin();
+    done();
   });
 }
 

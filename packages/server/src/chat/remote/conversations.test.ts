@@ -22,10 +22,9 @@ afterAll(() => zulip.close());
 const minute = 60_000;
 
 const request: RequestChat = async ({ method, url, headers, body, signal }) => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
+  const read = Buffer.from((await body(Infinity)) ?? '');
   const sent = { authorization: String(headers['authorization']), 'content-type': String(headers['content-type']) };
-  const init = { method, headers: sent, signal, ...(method === 'GET' ? {} : { body: Buffer.concat(chunks) }) };
+  const init = { method, headers: sent, signal, ...(method === 'GET' ? {} : { body: read }) };
   const answer = await fetch(zulip.url + url, init);
   return { status: answer.status, headers: Object.fromEntries(answer.headers), body: new Uint8Array(await answer.arrayBuffer()) };
 };

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { ChatError } from '@engawa/chat-server/parts';
+import { ChatError, givenBody } from '@engawa/chat-server/parts';
 import { fetchApiKey, getEvents, getServerSettings, longPollTimeoutSeconds, regenerateApiKey } from '@engawa/protocol';
 import { maxImageBytes } from '@engawa/protocol/product';
 import { type Log, nameOfCall } from '../../log/log.ts';
@@ -122,7 +121,14 @@ function asMember({ headers, address, memberId, signal }: ChatCall): ChatCall {
 
 /** A call that the product makes itself. */
 function ownCall(method: string, url: string): ChatCall {
-  return { method, url, headers: {}, body: Readable.from([]), address: undefined, signal: new AbortController().signal };
+  return {
+    method,
+    url,
+    headers: {},
+    body: givenBody(new Uint8Array()),
+    address: undefined,
+    signal: new AbortController().signal,
+  };
 }
 
 /** Concurrent callers share one call, and a success is used for some time. */
@@ -149,14 +155,8 @@ const noEvents: ChatReply = {
 
 /** Undefined if it is too large. The call is made only when its body has ended. */
 async function bodyOf({ method, body }: ChatCall, mostBytes: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > mostBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return method === 'GET' ? new Uint8Array() : Buffer.concat(chunks, size);
+  const read = await body(mostBytes);
+  return read && method === 'GET' ? new Uint8Array() : read;
 }
 
 /** Only these reach Zulip: no cookie, and nothing about the browser. */

@@ -1,4 +1,5 @@
 import type { ChatServer } from '@engawa/chat-server';
+import { givenBody } from '@engawa/chat-server/parts';
 import { narrow as narrowSchema, queueLifespanSeconds, roles } from '@engawa/protocol';
 import { owner } from '../../demo/people.ts';
 import { parseJson } from '../../parseJson.ts';
@@ -117,7 +118,13 @@ export class Calls {
   }
 
   async #options(path: string) {
-    const request = { method: 'OPTIONS', url: `/api/v1${path}`, headers: {}, body: bodyOf(''), address: undefined };
+    const request = {
+      method: 'OPTIONS',
+      url: `/api/v1${path}`,
+      headers: {},
+      body: givenBody(new Uint8Array()),
+      address: undefined,
+    };
     const { status, headers } = await this.#dependencies.chat.fetch({ ...request, signal: new AbortController().signal });
     return { status, allow: headers['Allow'] };
   }
@@ -139,7 +146,7 @@ export class Calls {
         'content-type': 'application/x-www-form-urlencoded',
         ...(member ? { authorization: member.authorization } : {}),
       },
-      body: bodyOf(isInQuery ? '' : values),
+      body: givenBody(Buffer.from(isInQuery ? '' : values)),
       address: undefined,
       signal: signal ?? new AbortController().signal,
     });
@@ -391,7 +398,3 @@ const keyedByAddress = (streams: Fields): Fields =>
   Object.fromEntries(
     Object.entries(streams).map(([user, names]) => [/^\d+$/.test(user) ? shownAddress(Number(user)) : user, names]),
   );
-
-async function* bodyOf(text: string): AsyncGenerator<Uint8Array> {
-  if (text !== '') yield Buffer.from(text);
-}

@@ -1,4 +1,4 @@
-import { type ArrivedParameters, parametersOf } from '@engawa/chat-server/parts';
+import { type ArrivedParameters, type ReadBody, givenBody, parametersOf } from '@engawa/chat-server/parts';
 import type { ChatCall } from '../../backend.ts';
 import { pathOf } from '../../callPath.ts';
 
@@ -14,20 +14,14 @@ export interface ReceivedCall {
 
 /** Reads the body of a call, which the limit of the chat API bounds. @throws ChatError */
 export async function receive(call: ChatCall): Promise<ReceivedCall> {
-  const chunks: Uint8Array[] = [];
-  const parameters = await parametersOf({ ...call, body: noting(call.body, chunks) }, queryOf(call));
-  return { parameters, call: { ...call, body: inChunks(chunks) } };
-}
-
-async function* noting(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    yield chunk;
-  }
-}
-
-async function* inChunks(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* chunks;
+  let read: Uint8Array = new Uint8Array();
+  const noting: ReadBody = async (most) => {
+    const body = await call.body(most);
+    read = body ?? read;
+    return body;
+  };
+  const parameters = await parametersOf({ ...call, body: noting }, queryOf(call));
+  return { parameters, call: { ...call, body: givenBody(read) } };
 }
 
 /** The call with these parameters instead of the original ones. */
@@ -41,7 +35,7 @@ export function withForm(call: ChatCall, parameters: Iterable<readonly [name: st
     ...call,
     url: pathOf(call),
     headers: { ...headers, 'content-type': type, 'content-length': String(body.length) },
-    body: inChunks([body]),
+    body: givenBody(body),
   };
 }
 
@@ -52,7 +46,7 @@ export function asking({ headers, address, memberId, signal }: ChatCall, path: s
     method: 'GET',
     url: `/api/v1${path}`,
     headers: { authorization, 'user-agent': agent },
-    body: inChunks([]),
+    body: givenBody(new Uint8Array()),
     address,
     memberId,
     signal,

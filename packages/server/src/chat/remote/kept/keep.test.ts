@@ -49,13 +49,12 @@ const asked: string[] = [];
 /** Calls the double. */
 const request: RequestChat = async ({ method, url, headers, body, signal, memberId }) => {
   asked.push(url);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
+  const read = Buffer.from((await body(Infinity)) ?? '');
   const sent = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
   const answer = await fetch(`${zulip.url}${url}`, {
     method,
     headers: Object.fromEntries(sent.filter(([name]) => name !== 'host' && name !== 'content-length')),
-    ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    ...(read.length > 0 ? { body: read } : {}),
     signal,
   });
   const answered = Object.fromEntries(answer.headers);
