@@ -1,4 +1,5 @@
 import { profileValueLength } from '@engawa/protocol';
+import { z } from 'zod';
 import { refused } from '../errors.ts';
 import type { ProfileFieldRow } from './store.ts';
 
@@ -33,7 +34,7 @@ function fits(type: number, fieldData: string, value: string): boolean {
     case fieldTypes.SELECT.id:
       return Object.hasOwn(JSON.parse(fieldData), value);
     case fieldTypes.DATE.id:
-      return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+      return z.iso.date().safeParse(value).success;
     case fieldTypes.URL.id:
       return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
     default:
