@@ -66,12 +66,32 @@ it.each([
   [1, 'x'.repeat(51), '項目 is too long (limit: 50 characters)'],
   [3, 'c', 'Invalid value for 項目'],
   [4, '2026-13-01', 'Invalid value for 項目'],
+  [4, '2026-02-30', 'Invalid value for 項目'],
+  [4, '2025-02-29', 'Invalid value for 項目'],
   [5, 'javascript:alert(1)', 'Invalid value for 項目'],
 ])('A field of type %i refuses the value %j', async (field_type, value, msg) => {
   const { as, create } = await setup();
   const field_data = field_type === 3 ? { a: { text: '会計', order: '1' } } : undefined;
   const id = await create({ name: '項目', field_type, ...(field_data && { field_data }) });
   expect((await as('ito').refused(api.updateProfileData, { data: [{ id, value }] })).msg).toBe(msg);
+});
+
+it('A field for dates keeps the last day of February of a leap year', async () => {
+  const { as, create, set, server } = await setup();
+  const id = await create({ name: '誕生日', field_type: 4 });
+  await set('ito', id, '2024-02-29');
+  const request = { user_id: server.user('ito'), include_custom_profile_fields: true };
+  expect((await as('sato').ok(api.getUser, request)).user.profile_data).toEqual({ [id]: { value: '2024-02-29' } });
+});
+
+it('A new profile field comes last, also after others were deleted', async () => {
+  const { as, create } = await setup();
+  const ids: (number | undefined)[] = [];
+  for (const name of ['一', '二', '三']) ids.push(await create({ name, field_type: 1 }));
+  for (const field_id of ids.slice(0, 2)) await as('sato').ok(api.deleteProfileField, { field_id: field_id ?? 0 });
+  await create({ name: '四', field_type: 1 });
+  const { custom_fields } = await as('ito').ok(api.getProfileFields, {});
+  expect(custom_fields.map(({ name }) => name)).toEqual(['三', '四']);
 });
 
 it.each([

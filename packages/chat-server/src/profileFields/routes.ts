@@ -23,7 +23,7 @@ export function profileFieldRoutes(database: Database, log: EventLog): Route[] {
         const empty = {
           id: 0,
           type: request.field_type,
-          position: all.length + 1,
+          position: (all.at(-1)?.position ?? 0) + 1,
           name: '',
           hint: '',
           field_data: '',
