@@ -1,4 +1,5 @@
 import { safeHref } from '@engawa/markup';
+import { linkifierSource } from '../realm/pattern.ts';
 
 export interface CompiledLinkifier {
   readonly hits: RegExp;
@@ -17,10 +18,9 @@ export function compileLinkifiers(
   });
 }
 
-/** Converts RE2's syntax of named groups. A match must not stand directly next to a letter or digit. */
 function compile(pattern: string): RegExp | undefined {
   try {
-    return new RegExp(`(?<![A-Za-z0-9])(?:${pattern.replaceAll('(?P<', '(?<')})(?![A-Za-z0-9])`, 'g');
+    return new RegExp(linkifierSource(pattern), 'g');
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return undefined;
