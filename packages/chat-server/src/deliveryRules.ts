@@ -7,6 +7,7 @@ import type { DeliveryRules } from './events/delivery.ts';
 import type { Groups } from './identity/groups.ts';
 import { messageEvents } from './messages/events.ts';
 import { receives } from './messages/recipients.ts';
+import { usualMessages } from './messages/usualMessages.ts';
 import { Visibility } from './privacy/visibility.ts';
 import { reactionEvents } from './reactions/events.ts';
 import { profileEvents } from './profileFields/events.ts';
@@ -25,6 +26,7 @@ export function deliveryRules(groups: Groups): DeliveryRules {
   return {
     receives,
     conversationsOf,
+    usual: usualMessages(visibilityIn),
     possibleMembers: (conversationId, batch) => periodsIn(batch, conversationId).keys(),
     serializers: new Map([
       ...messageEvents(visibilityIn),

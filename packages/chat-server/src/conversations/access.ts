@@ -106,8 +106,11 @@ export function receivedIn(periods: readonly Pick<Period, 'began_message' | 'end
   return periods.map(({ began_message: after, ended_message: upTo }) => ({ after, upTo: upTo ?? Number.MAX_SAFE_INTEGER }));
 }
 
-export function within(id: number, spans: readonly Span[]): boolean {
-  return spans.some(({ after, upTo }) => id > after && id <= upTo);
+export const within = (id: number, spans: readonly Span[]): boolean => contains(spans, id, id);
+
+/** Whether one of the spans contains all ids from `first` to `last`. */
+export function contains(spans: readonly Span[], first: number, last: number): boolean {
+  return spans.some(({ after, upTo }) => first > after && last <= upTo);
 }
 
 export function visibleStream(reader: Reader, viewer: Viewer, named: string | number): StreamRow | undefined {

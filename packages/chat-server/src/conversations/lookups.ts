@@ -4,41 +4,47 @@ import { type Period, memberships } from './memberships.ts';
 /** For a single member, this many conversations are looked up one by one; beyond it, one query loads all of the member. */
 const fewConversations = 5;
 
-/** The periods of a conversation by user id. */
+/** The periods of a conversation by user id, or of a user by conversation. */
 type Periods = ReadonlyMap<number, readonly Period[]>;
 
 /** Some 20 MB. */
 const mostRemembered = 100_000;
 
-/** Conversations whose periods are all known. */
 class RememberedPeriods {
-  readonly #byConversation = new Map<number, Periods>();
+  readonly #byId = new Map<number, Periods>();
   #count = 0;
 
-  of(conversationId: number): Periods | undefined {
-    return this.#byConversation.get(conversationId);
+  of(id: number): Periods | undefined {
+    return this.#byId.get(id);
   }
 
-  add(conversationId: number, periods: Periods): void {
+  add(id: number, periods: Periods): Periods {
     if (this.#count + periods.size > mostRemembered) {
-      this.#byConversation.clear();
+      this.#byId.clear();
       this.#count = 0;
     }
-    this.#byConversation.set(conversationId, periods);
+    this.#byId.set(id, periods);
     this.#count += periods.size;
+    return periods;
   }
 }
 
+/** Of conversations whose periods are all known. */
 const rememberedPeriods = perMemberships(() => new RememberedPeriods());
+/** Of users whose periods are all known, by conversation. */
+const rememberedOfUsers = perMemberships(() => new RememberedPeriods());
 const periodsByConversation = perBatch(() => new Map<number, Periods>());
 const periodsOfMembers = perBatch((): { all?: Periods } => ({}));
 
 /** By conversation. The batch must be of a single member. */
 function allPeriods(batch: DeliveryBatch): Periods {
-  return (periodsOfMembers(batch).all ??= Map.groupBy(
-    batch.userIds.flatMap((id) => memberships.periodsOfUser(batch.reader, id)),
-    ({ conversation_id }) => conversation_id,
-  ));
+  const [userId = 0] = batch.userIds;
+  return (periodsOfMembers(batch).all ??=
+    rememberedOfUsers(batch).of(userId) ??
+    rememberedOfUsers(batch).add(
+      userId,
+      Map.groupBy(memberships.periodsOfUser(batch.reader, userId), ({ conversation_id }) => conversation_id),
+    ));
 }
 
 /** The conversations in which the single member of a batch is or was. */

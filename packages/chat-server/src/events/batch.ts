@@ -11,8 +11,8 @@ export interface LogRange {
   readonly isAll: boolean;
 }
 
-/** Some 20 MB. */
-const mostTexts = 20_000;
+/** Bytes of texts, or characters. */
+const mostShared = 20_000_000;
 
 /**
  * Look-ups and texts that several deliveries use, because members who return together receive the same messages. They are valid
@@ -21,23 +21,27 @@ const mostTexts = 20_000;
 export class SharedLookups {
   readonly version: string;
   readonly #texts = new Map<string, string>();
-  readonly #bytes = new Map<string, Uint8Array>();
+  #size = 0;
 
   constructor(version = '') {
     this.version = version;
   }
 
   text(key: string, serialize: () => string): string {
-    return remembered(this.#texts, key, serialize);
+    return remembered(this.#texts, key, () => {
+      const text = serialize();
+      this.note(text.length);
+      return text;
+    });
   }
 
-  /** @param text of an event that others receive too. */
-  bytesOf(text: string): Uint8Array {
-    return remembered(this.#bytes, text, () => Buffer.from(text));
+  /** Counts a shared value that is kept elsewhere, by `perLookups`. */
+  note(bytes: number): void {
+    this.#size += bytes;
   }
 
   get isFull(): boolean {
-    return this.#texts.size + this.#bytes.size >= mostTexts;
+    return this.#size >= mostShared;
   }
 }
 

@@ -5,8 +5,8 @@ import type { Queue } from './queues.ts';
 
 /** Waiting polls examine at most this many logged events at once. */
 export const mostExamined = 1000;
-/** The answer of a poll ends after this many characters. The next poll continues. */
-const mostCharacters = 1_000_000;
+/** The answer of a poll ends after this many characters or bytes. The next poll continues. */
+const mostLength = 1_000_000;
 
 /** @returns the event as JSON for the member of the queue; undefined if the member must not receive it. */
 export type EventSerializer = (event: EventRow, queue: Queue, batch: DeliveryBatch) => string | undefined;
@@ -18,31 +18,69 @@ export interface DeliveryRules {
   possibleMembers(conversationId: number, batch: DeliveryBatch): Iterable<number>;
   /** The conversations whose events can reach the single member of the batch. */
   conversationsOf(batch: DeliveryBatch): Iterable<number>;
+  /**
+   * For many events of the single member of the batch, of types that the queue wants. @returns the event as `receives` and its serializer
+   * would decide, in bytes that members share; undefined if they must decide.
+   */
+  usual(events: readonly EventRow[], queue: Queue, batch: DeliveryBatch): (event: EventRow) => Uint8Array | undefined;
   /** The key is the event type. Events of types without a serializer are delivered as they were logged. */
   readonly serializers: ReadonlyMap<string, EventSerializer>;
 }
 
 export type EventSerializers = readonly (readonly [type: string, EventSerializer])[];
 
-export interface Delivery {
-  readonly events: readonly string[];
+export interface Delivery<Event extends string | Uint8Array = string> {
+  readonly events: readonly Event[];
   /** The newest examined event id. A client that acknowledges this id misses no event. */
   readonly examined: number;
 }
 
 export function deliver(rules: DeliveryRules, queue: Queue, cursor: number, range: LogRange, batch: DeliveryBatch): Delivery {
+  return deliverEach(queue, cursor, range, (event) => serialize(rules, event, queue, batch));
+}
+
+/** `deliver` for a poll that is many events behind. The batch must be of its member. */
+export function catchUp(
+  rules: DeliveryRules,
+  queue: Queue,
+  cursor: number,
+  range: LogRange,
+  batch: DeliveryBatch,
+): Delivery<string | Uint8Array> {
   const { event_types: types } = queue.options;
-  const events: string[] = [];
-  let characters = 0;
+  const rows = types ? range.rows.filter(({ type }) => types.includes(type)) : range.rows;
+  const usual = rules.usual(rows, queue, batch);
+  return deliverEach<string | Uint8Array>(
+    queue,
+    cursor,
+    { ...range, rows },
+    (event) => usual(event) ?? serialize(rules, event, queue, batch),
+  );
+}
+
+/** @returns undefined if the member must not receive the event. */
+function serialize(rules: DeliveryRules, event: EventRow, queue: Queue, batch: DeliveryBatch): string | undefined {
+  return rules.receives(event, queue, batch)
+    ? (rules.serializers.get(event.type) ?? serializeAsLogged)(event, queue, batch)
+    : undefined;
+}
+
+function deliverEach<Event extends string | Uint8Array>(
+  { options: { event_types: types } }: Queue,
+  cursor: number,
+  range: LogRange,
+  serialized: (event: EventRow) => Event | undefined,
+): Delivery<Event | string> {
+  const events: Event[] = [];
+  let length = 0;
   let examined = cursor;
   for (const row of range.rows) {
-    if (characters > mostCharacters) return { events, examined };
+    if (length > mostLength) return { events, examined };
     examined = row.id;
-    if ((types && !types.includes(row.type)) || !rules.receives(row, queue, batch)) continue;
-    const event = (rules.serializers.get(row.type) ?? serializeAsLogged)(row, queue, batch);
+    const event = types && !types.includes(row.type) ? undefined : serialized(row);
     if (event === undefined) continue;
     events.push(event);
-    characters += event.length;
+    length += event.length;
   }
   // The log has more events, but this part held none for this member. A heartbeat moves the cursor, so that the next poll reads on.
   if (events.length === 0 && !range.isAll) return { events: [heartbeat(range.upTo)], examined: range.upTo };

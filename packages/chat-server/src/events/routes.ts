@@ -1,8 +1,8 @@
 import { deleteQueue, getEvents } from '@engawa/protocol';
 import { refused } from '../errors.ts';
 import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
-import { DeliveryBatch, type SharedLookups } from './batch.ts';
-import { type Delivery, deliver } from './delivery.ts';
+import { DeliveryBatch } from './batch.ts';
+import { type Delivery, catchUp, deliver } from './delivery.ts';
 import type { PollDependencies, Polls } from './polls.ts';
 import type { Queues } from './queues.ts';
 
@@ -19,7 +19,7 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, me
       // The answer of register contains the state up to `began`, so earlier events are not delivered.
       const cursor = Math.max(last_event_id, queue.began);
       // Examines the log and begins to wait in one turn of the event loop, because a commit in between would be missed.
-      const pending: Delivery & { readonly lookups?: SharedLookups } = log.isNewest(cursor)
+      const pending: Delivery<string | Uint8Array> = log.isNewest(cursor)
         ? { events: [], examined: cursor }
         : database.snapshot((reader) => {
             const { newest, pruned } = log.bounds(reader);
@@ -28,13 +28,14 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, me
             const batch = new DeliveryBatch(reader, [member.id], log.lookups(reader), memberships());
             const conversationIds = queue.options.all_public_streams ? undefined : () => rules.conversationsOf(batch);
             const range = batch.rangeAfter(cursor, () => log.rangeFor(reader, cursor, newest, member.id, conversationIds));
-            return { ...deliver(rules, queue, cursor, range, batch), lookups: batch.lookups };
+            return (range.rows.length > fewEvents ? catchUp : deliver)(rules, queue, cursor, range, batch);
           });
       // A queue has one poll: the new poll ends an earlier one, even if it does not have to wait itself.
       polls.release(queue_id);
       const events = [...pending.events, ...ephemeral.take(database.reader, queue, pending.examined)];
-      if (pending.lookups && events.length > fewEvents) return manyEventsAnswer(queue_id, events, pending.lookups);
-      if (events.length > 0 || dont_block) return eventsAnswer(queue_id, events);
+      const texts = events.filter((event) => typeof event === 'string');
+      if (texts.length < events.length || texts.length > fewEvents) return manyEventsAnswer(queue_id, events);
+      if (texts.length > 0 || dont_block) return eventsAnswer(queue_id, texts);
       return polls.wait(queue, pending.examined, signal, (delivered) => deliverAnswer(eventsAnswer(queue_id, delivered)));
     }),
 
@@ -46,14 +47,24 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, me
 const fewEvents = 10;
 
 /** Members who return together receive many of the same events, but rarely all. */
-function manyEventsAnswer(queueId: string, events: readonly string[], lookups: SharedLookups): WrittenAnswer {
-  const parts: Uint8Array[] = [Buffer.from(beforeEvents(queueId))];
-  for (const event of events) parts.push(lookups.bytesOf(event), comma);
-  parts[parts.length - 1] = afterEvents;
-  return new WrittenAnswer('', Buffer.concat(parts));
+function manyEventsAnswer(queueId: string, events: readonly (string | Uint8Array)[]): WrittenAnswer {
+  const before = beforeEvents(queueId);
+  const parts = events.map((event) => (typeof event === 'string' ? Buffer.from(event) : event));
+  const length = parts.reduce((sum, part) => sum + part.length + 1, before.length - 1 + afterEvents.length);
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = bytes.write(before, 'latin1');
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+    bytes[at] = comma;
+    at += 1;
+  }
+  // Over the last comma.
+  bytes.set(afterEvents, at - 1);
+  return new WrittenAnswer('', bytes);
 }
 
-const comma = Buffer.from(',');
+const comma = 44;
 const afterEvents = Buffer.from(']}\n');
 /** A queue id is a UUID, so it needs no escape in JSON. */
 const beforeEvents = (queueId: string) => `{"result":"success","msg":"","queue_id":"${queueId}","events":[`;

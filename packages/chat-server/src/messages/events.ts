@@ -50,7 +50,7 @@ export function messageEvents(visibilityIn: (batch: DeliveryBatch) => Visibility
   ];
 }
 
-const sentFrom = perEvent((event) => messagePayload.parse(JSON.parse(event.payload)));
+export const sentFrom = perEvent((event) => messagePayload.parse(JSON.parse(event.payload)));
 
 function messageSerializer(visibilityIn: (batch: DeliveryBatch) => Visibility): EventSerializer {
   const shared = perEventOfBatch((event, batch) => {
@@ -114,16 +114,22 @@ function rememberingLast(event: EventRow, message: MessageRow, batch: DeliveryBa
     )
       return last.text;
     const key = `${event.id} ${markdown} ${seesPicture} ${seesSender} ${sight} ${shown.join(' ')}`;
-    const text = batch.lookups.text(local === undefined ? key : `${key} ${JSON.stringify(local)}`, () => {
-      // Reactions have their own events. A client that got a reaction in the message too would show it twice.
-      const view = JSON.stringify({ ...messageViews(batch.reader, visibility, member)(message, markdown), reactions: [] });
-      const localId = local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`;
-      return `{"type":"message","id":${event.id},"message":${view},"flags":${JSON.stringify(shown)}${localId}}`;
-    });
+    const text = batch.lookups.text(local === undefined ? key : `${key} ${JSON.stringify(local)}`, () =>
+      messageEvent(event.id, JSON.stringify(eventView(batch.reader, visibility, member)(message, markdown)), shown, local),
+    );
     last = { ...variant, text };
     return text;
   };
 }
+
+export function messageEvent(id: number, view: string, shown: readonly string[], local?: string): string {
+  const localId = local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`;
+  return `{"type":"message","id":${id},"message":${view},"flags":${JSON.stringify(shown)}${localId}}`;
+}
+
+/** Reactions have their own events. A client that got a reaction in the message too would show it twice. */
+export const eventView = (reader: Reader, visibility: Visibility, viewer: Member) =>
+  messageViews(reader, visibility, viewer, { withReactions: false });
 
 const updateOf = perEvent((event, { reader }) => {
   const update = updatePayload.parse(JSON.parse(event.payload));

@@ -1,10 +1,12 @@
-import { entersPublicStreams, isPublic, ownerReads, readableIn, within } from '../conversations/access.ts';
-import { periodsOfUsers } from '../conversations/lookups.ts';
+import { contains, entersPublicStreams, isPublic, ownerReads, readableIn } from '../conversations/access.ts';
+import { periodsOf, periodsOfUsers } from '../conversations/lookups.ts';
+import type { Period } from '../conversations/memberships.ts';
 import { streams } from '../conversations/streams.ts';
 import { type DeliveryBatch, perEventOfBatch, perLookups, remembered } from '../events/batch.ts';
 import type { EventRow } from '../events/log.ts';
 import type { Queue } from '../events/queues.ts';
 import type { Member } from '../identity/member.ts';
+import type { Stretch } from '../reading/lookups.ts';
 import { type MessageRow, messages } from './store.ts';
 
 /**
@@ -18,6 +20,32 @@ export function receives(event: EventRow, { member, options }: Queue, batch: Del
 
 function isMessageOfPublicStream({ type, reach_id }: EventRow, { reader }: DeliveryBatch): boolean {
   return type === 'message' && reach_id !== null && isPublic(streams.byId(reader, reach_id));
+}
+
+/** Events about messages of one conversation, and these messages. Each event reaches the members of the conversation. */
+export interface EventStretch extends Stretch {
+  readonly firstEvent: number;
+  readonly lastEvent: number;
+}
+
+/** `receives` for all events of a stretch, of which no message is deleted. @returns false also if only some are received. */
+export function receivesAll({ firstEvent, lastEvent, ...of }: EventStretch, member: Member, batch: DeliveryBatch): boolean {
+  const periods = periodsOf(batch, of.conversationId, member.id);
+  return wasMember(periods, firstEvent, lastEvent) && mayReadAll(of, member, periods, batch);
+}
+
+/** Whether one period contains all events from `first` to `last`. */
+function wasMember(periods: readonly Period[], first: number, last: number): boolean {
+  return periods.some((period) => period.began_event < first && (period.ended_event === null || last <= period.ended_event));
+}
+
+function mayReadAll(
+  { conversationId, firstMessage, lastMessage }: Stretch,
+  member: Member,
+  periods: readonly Period[],
+  { reader }: DeliveryBatch,
+): boolean {
+  return contains(readableIn(reader, member, conversationId, periods), firstMessage, lastMessage);
 }
 
 type IsAmong = (member: Member) => boolean;
@@ -41,11 +69,9 @@ const reaches = perEventOfBatch(({ id, reach, reach_id, message_id }, batch): Is
 
 function membersAt(conversationId: number | null, eventId: number, messageId: number | null, batch: DeliveryBatch): IsAmong {
   if (conversationId === null) return () => false;
-  const periodsOf = periodsOfUsers(batch, conversationId);
+  const periods = periodsOfUsers(batch, conversationId);
   return (member) =>
-    periodsOf(member.id).some(
-      (period) => period.began_event < eventId && (period.ended_event === null || eventId <= period.ended_event),
-    ) &&
+    wasMember(periods(member.id), eventId, eventId) &&
     // For a message, `mayReadNow` applies the limit of the owner.
     (messageId !== null || ownerReads(batch.reader, member, conversationId));
 }
@@ -55,8 +81,9 @@ const mayReadNow = perEventOfBatch(({ type, message_id }, batch): IsAmong => {
   const message = message_id === null ? undefined : currentMessage(message_id, batch);
   if (!message || (message.deleted !== null && type !== 'delete_message')) return () => false;
   const { id, conversation_id: conversationId } = message;
-  const periodsOf = periodsOfUsers(batch, conversationId);
-  return (member) => within(id, readableIn(batch.reader, member, conversationId, periodsOf(member.id)));
+  const periods = periodsOfUsers(batch, conversationId);
+  const one = { conversationId, firstMessage: id, lastMessage: id };
+  return (member) => mayReadAll(one, member, periods(member.id), batch);
 });
 
 const currentMessages = perLookups(() => new Map<number, MessageRow | undefined>());

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Span } from '../conversations/access.ts';
 import { featureBits, topicKey } from '../conversations/messageHeaders.ts';
 import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
-import { type Row, columns, queries } from '../schema.ts';
+import { type Row, type Schema, columns, queries } from '../schema.ts';
 
 /** A message with the data of its sender that answers show. A direct message has no stream. */
 export type MessageRow = Row<'message'> &
@@ -39,6 +39,14 @@ const setTopic = queries.run(
 );
 /** SQLite uses the index `message_of_file` only if this expression is written exactly as in the index. */
 const namedFile = sql<string>`json_extract('[' || replace(json_quote(content), ',', '","') || ']', '$[#-2]')`;
+
+const withSender = (query: Kysely<Schema>) =>
+  query
+    .selectFrom('message')
+    .innerJoin('user', 'user.id', 'message.sender_id')
+    .leftJoin('stream', 'stream.conversation_id', 'message.conversation_id')
+    .selectAll('message')
+    .select(['user.email', 'user.full_name', 'user.avatar_url', 'stream.name as stream_name']);
 
 const selectFirstFrom = queries.row((query, id: Value<number>) =>
   query.selectFrom('message').select(['id', 'timestamp']).where('id', '>=', id).orderBy('id').limit(1),
@@ -108,15 +116,8 @@ export const messages = {
   },
 
   newestSender: (reader: Reader): number | undefined => messages.withSender(reader, selectHighestId(reader) ?? 0)?.sender_id,
-  withSender: queries.row((query, id: Value<number>) =>
-    query
-      .selectFrom('message')
-      .innerJoin('user', 'user.id', 'message.sender_id')
-      .leftJoin('stream', 'stream.conversation_id', 'message.conversation_id')
-      .selectAll('message')
-      .select(['user.email', 'user.full_name', 'user.avatar_url', 'stream.name as stream_name'])
-      .where('message.id', '=', id),
-  ),
+  withSender: queries.row((query, id: Value<number>) => withSender(query).where('message.id', '=', id)),
+  withSenders: queries.rows((query, ids: Value<readonly number[]>) => withSender(query).where('message.id', 'in', each(ids))),
 
   insertClientId: queries.run((query, sent: Columns<Row<'client_message'>>) =>
     query.insertInto('client_message').values(columns(sent, ['sender_id', 'client_message_id', 'message_id', 'sent'])),

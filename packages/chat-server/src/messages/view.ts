@@ -27,6 +27,7 @@ export function messageViews(
   reader: Reader,
   visibility: Visibility,
   viewer: Viewer,
+  { withReactions = true } = {},
 ): (row: MessageRow, applyMarkdown: boolean) => MessageView {
   const directs = new Map<number, Message['display_recipient']>();
   const participantsOf = (conversationId: number) =>
@@ -51,7 +52,8 @@ export function messageViews(
       : { type: 'stream', display_recipient: row.stream_name, stream_id: row.conversation_id }),
     subject: row.topic,
     topic_links: [],
-    reactions: row.deleted === null ? reactions.of(reader, row.id).map((each) => columns(each, reactionColumns)) : [],
+    reactions:
+      withReactions && row.deleted === null ? reactions.of(reader, row.id).map((each) => columns(each, reactionColumns)) : [],
     submessages: [],
     ...changes(row, () => editView(row.id, applyMarkdown ? (content) => html({ content, client: row.client }) : undefined)),
     ...(row.deleted === null ? {} : { deleted: true }),

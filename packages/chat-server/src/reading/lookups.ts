@@ -1,9 +1,9 @@
-import { periodsIn, periodsOfUsers } from '../conversations/lookups.ts';
+import { periodsIn, periodsOf, periodsOfUsers } from '../conversations/lookups.ts';
 import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
-import { type IsRead, messageFlags, readStates } from './store.ts';
-import { type Flagged, flagsOf } from './unread.ts';
+import { type AreRead, type IsRead, eachOf, messageFlags, readStates } from './store.ts';
+import { type Flagged, flagsOf, flagsOfAll } from './unread.ts';
 
-const readsByConversation = perBatch(() => new Map<number, IsRead>());
+const readsByConversation = perBatch(() => new Map<number, AreRead>());
 /** The flags of a single member for a range of message ids. */
 interface BitsOfRange {
   readonly first: number;
@@ -24,10 +24,38 @@ export function flagsInBatch(batch: DeliveryBatch, message: Flagged): (userId: n
   return (userId) => flagsOf(message, periods(userId), isRead(userId, id), bits(userId));
 }
 
+/** Messages of one conversation. */
+export interface Stretch {
+  readonly conversationId: number;
+  readonly firstMessage: number;
+  readonly lastMessage: number;
+}
+
+/**
+ * The flags that all messages of each stretch have alike for the single member of the batch, apart from what belongs to a message: its
+ * `flagBitsIn` and a mention of everyone. Undefined if they differ.
+ */
+export function flagsOfStretches(batch: DeliveryBatch, stretches: readonly Stretch[]): (readonly string[] | undefined)[] {
+  const [userId = 0] = batch.userIds;
+  const reads = readsByConversation(batch);
+  const missing = stretches.map(({ conversationId }) => conversationId).filter((id) => !reads.has(id));
+  for (const [id, areRead] of readStates.rangesOfUser(batch.reader, userId, missing)) reads.set(id, areRead);
+  return stretches.map(({ conversationId, firstMessage, lastMessage }) => {
+    const areRead = reads.get(conversationId)?.(userId, firstMessage, lastMessage);
+    return areRead === undefined
+      ? undefined
+      : flagsOfAll(firstMessage, lastMessage, periodsOf(batch, conversationId, userId), areRead);
+  });
+}
+
 /** Only for users with a past or present membership of the conversation: others have read nothing in it. */
 export function readsIn(batch: DeliveryBatch, conversationId: number): IsRead {
+  return eachOf(rangesIn(batch, conversationId));
+}
+
+function rangesIn(batch: DeliveryBatch, conversationId: number): AreRead {
   return remembered(readsByConversation(batch), conversationId, () =>
-    readStates.readsOf(
+    readStates.rangesOf(
       batch.reader,
       conversationId,
       batch.userIds.length === 1 ? batch.userIds : [...periodsIn(batch, conversationId).keys()],
@@ -37,16 +65,21 @@ export function readsIn(batch: DeliveryBatch, conversationId: number): IsRead {
 
 export function flagBitsIn(batch: DeliveryBatch, messageId: number): (userId: number) => number {
   const { reader, userIds } = batch;
-  if (userIds.length === 1) return (userId) => bitsAround(batch, messageId, userId).bits.get(messageId) ?? 0;
+  if (userIds.length === 1) return () => flagBitsOfMember(batch)(messageId);
   const bits = remembered(bitsByMessage(batch), messageId, () => messageFlags.bitsOf(reader, messageId, userIds));
   return (userId) => bits.get(userId) ?? 0;
 }
 
-/** The messages of later events usually have higher ids, so one query reads the flags of many. */
-function bitsAround(batch: DeliveryBatch, messageId: number, userId: number): BitsOfRange {
+/** Of the single member of a batch. The messages of later events usually have higher ids, so one query reads the flags of many. */
+export function flagBitsOfMember(batch: DeliveryBatch): (messageId: number) => number {
   const known = bitsOfRange(batch);
-  if (known.range && known.range.first <= messageId && messageId <= known.range.last) return known.range;
-  const rows = messageFlags.bitsFrom(batch.reader, userId, messageId, flagsPerQuery);
-  const last = rows.length < flagsPerQuery ? Number.MAX_SAFE_INTEGER : (rows.at(-1)?.message_id ?? messageId);
-  return (known.range = { first: messageId, last, bits: new Map(rows.map(({ message_id, bits }) => [message_id, bits])) });
+  const [userId = 0] = batch.userIds;
+  return (messageId) => {
+    if (!known.range || messageId < known.range.first || messageId > known.range.last) {
+      const rows = messageFlags.bitsFrom(batch.reader, userId, messageId, flagsPerQuery);
+      const last = rows.length < flagsPerQuery ? Number.MAX_SAFE_INTEGER : (rows.at(-1)?.message_id ?? messageId);
+      known.range = { first: messageId, last, bits: new Map(rows.map(({ message_id, bits }) => [message_id, bits])) };
+    }
+    return known.range.bits.get(messageId) ?? 0;
+  };
 }

@@ -9,6 +9,7 @@ import {
   divided,
   gaps,
   includes,
+  includesAll,
   lastRead,
   mostCharacters,
   parseRanges,
@@ -43,6 +44,9 @@ it('After random calls of add() and remove(), read ranges contain the same ids a
       const held = everyId.filter((id) => includes(ranges, id));
       expect(held, `seed ${seed}, step ${step}`).toEqual([...set].toSorted(ascending));
       expectCanonical(ranges);
+      const asked = someRange(random);
+      const heldOfAsked = new Set(idsOf(asked).map((id) => set.has(id)));
+      expect(includesAll(ranges, ...asked)).toBe(heldOfAsked.size === 1 ? heldOfAsked.has(true) : undefined);
       expectGaps(ranges, set, someRange(random));
     }
   }

@@ -9,9 +9,13 @@ export const writeRanges = (ranges: ReadRanges): string => JSON.stringify(ranges
 /** Of a written block, about 60 ranges. With it a row still fits into SQLite's page, without an overflow page. */
 export const mostCharacters = 900;
 
-export function includes(ranges: ReadRanges, id: number): boolean {
-  const range = ranges[firstNotBelow(ranges, id)];
-  return range !== undefined && range[0] <= id;
+export const includes = (ranges: ReadRanges, id: number): boolean => includesAll(ranges, id, id) === true;
+
+/** @returns whether the ranges contain the ids from `first` to `last`; undefined if only some of them. */
+export function includesAll(ranges: ReadRanges, first: number, last: number): boolean | undefined {
+  const range = ranges[firstNotBelow(ranges, first)];
+  if (range === undefined || range[0] > last) return false;
+  return range[0] <= first && last <= range[1] ? true : undefined;
 }
 
 /** @returns the last id of written ranges, 0 if there is none. Nothing else is parsed. */

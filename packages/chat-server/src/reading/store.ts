@@ -6,7 +6,7 @@ import {
   type ReadRanges,
   appended,
   divided,
-  includes,
+  includesAll,
   lastRead,
   mostCharacters,
   parseRanges,
@@ -27,6 +27,14 @@ const selectNewest = queries.rows((query, conversationId: Value<number>, userIds
     .select(['user_id', 'began', 'ranges'])
     .where('user_id', 'in', each(userIds))
     .where('conversation_id', '=', conversationId)
+    .where('up_to', '=', sql.lit(endless)),
+);
+const selectNewestOf = queries.rows((query, userId: Value<number>, conversationIds: Value<readonly number[]>) =>
+  query
+    .selectFrom('read_block')
+    .select(['conversation_id', 'began', 'ranges'])
+    .where('user_id', '=', userId)
+    .where('conversation_id', 'in', each(conversationIds))
     .where('up_to', '=', sql.lit(endless)),
 );
 const selectAt = queries.row((query, userId: Value<number>, conversationId: Value<number>, id: Value<number>) =>
@@ -130,6 +138,35 @@ const nothingRead: Block = { began: 0, ranges: '[]' };
 
 /** Only for users that were looked up. */
 export type IsRead = (userId: number, messageId: number) => boolean;
+/** Like `IsRead`, for the messages from `first` to `last`; undefined if only some are read, or if it is not known without more look-ups. */
+export type AreRead = (userId: number, first: number, last: number) => boolean | undefined;
+
+export const eachOf =
+  (areRead: AreRead): IsRead =>
+  (userId, id) =>
+    areRead(userId, id, id) === true;
+
+/** @param newest the newest block by user. */
+function readsIn(reader: Reader, conversationId: number, newest: ReadonlyMap<number, Block>): AreRead {
+  // Callers ask for several messages of a user, one user after the other, so only the last block is kept parsed.
+  let lastUser: number | undefined;
+  let block: Block = nothingRead;
+  let parsed: ReadRanges | undefined;
+  const open = (found: Block = nothingRead) => {
+    block = found;
+    parsed = undefined;
+  };
+  return (userId, first, last) => {
+    if (userId !== lastUser) open(newest.get(userId));
+    lastUser = userId;
+    if (first < block.began || first > (block.up_to ?? first)) open(selectAt(reader, userId, conversationId, first));
+    if (last > (block.up_to ?? last)) return undefined;
+    // Of a new message to 10,000 members, nothing is parsed.
+    if (first > lastRead(block.ranges)) return false;
+    parsed ??= parseRanges(block.ranges);
+    return includesAll(parsed, first, last);
+  };
+}
 
 /** Work on the newest messages, such as a send or an event, needs one block, so it does not grow with the number of ranges. */
 export const readStates = {
@@ -137,25 +174,15 @@ export const readStates = {
   ranges: (reader: Reader, userId: number, conversationId: number): ReadRanges =>
     selectBetween(reader, userId, conversationId, 0, endless).flatMap(({ ranges }) => parseRanges(ranges)),
   /** Looks up the newest blocks of these users at once, and an older block when a message in it is asked for. */
-  readsOf(reader: Reader, conversationId: number, userIds: readonly number[]): IsRead {
-    const newest = new Map(selectNewest(reader, conversationId, userIds).map((row) => [row.user_id, row]));
-    // Callers ask for several messages of a user, one user after the other, so only the last block is kept parsed.
-    let lastUser: number | undefined;
-    let block: Block = nothingRead;
-    let parsed: ReadRanges | undefined;
-    const open = (found: Block = nothingRead) => {
-      block = found;
-      parsed = undefined;
-    };
-    return (userId, id) => {
-      if (userId !== lastUser) open(newest.get(userId));
-      lastUser = userId;
-      if (id < block.began || id > (block.up_to ?? id)) open(selectAt(reader, userId, conversationId, id));
-      // Of a new message to 10,000 members, nothing is parsed.
-      if (id > lastRead(block.ranges)) return false;
-      parsed ??= parseRanges(block.ranges);
-      return includes(parsed, id);
-    };
+  readsOf: (reader: Reader, conversationId: number, userIds: readonly number[]): IsRead =>
+    eachOf(readStates.rangesOf(reader, conversationId, userIds)),
+  /** Like `readsOf`. */
+  rangesOf: (reader: Reader, conversationId: number, userIds: readonly number[]): AreRead =>
+    readsIn(reader, conversationId, new Map(selectNewest(reader, conversationId, userIds).map((row) => [row.user_id, row]))),
+  /** Like `rangesOf` for one user, by conversation. */
+  rangesOfUser(reader: Reader, userId: number, conversationIds: readonly number[]): ReadonlyMap<number, AreRead> {
+    const newest = new Map(selectNewestOf(reader, userId, conversationIds).map((row) => [row.conversation_id, row]));
+    return new Map(conversationIds.map((id) => [id, readsIn(reader, id, new Map([[userId, newest.get(id) ?? nothingRead]]))]));
   },
   /** @param changed ascending @param apply combines the ranges of the blocks around `changed` with `changed`. */
   change(

@@ -1,5 +1,5 @@
 import { type UnreadMessages, maxUnreadListed } from '@engawa/protocol';
-import { type Span, received, receivedIn, within } from '../conversations/access.ts';
+import { type Span, contains, received, receivedIn, within } from '../conversations/access.ts';
 import { type Period, memberships } from '../conversations/memberships.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
@@ -169,12 +169,25 @@ export function flagsOf(message: Flagged, stays: readonly Period[], isRead: bool
   return flagsIn(message, receivedIn(stays), isRead, bits);
 }
 
+/** The flags of all messages from `first` to `last`, none of which has a stored flag or mentions everyone; undefined if they differ. */
+export function flagsOfAll(
+  first: number,
+  last: number,
+  stays: readonly Period[],
+  areRead: boolean,
+): readonly string[] | undefined {
+  return contains(receivedIn(stays), first, last) ? flagList(0, areRead, false, false) : undefined;
+}
+
 /** The lists of flags that were returned. There are at most 128. */
 const flagLists = new Map<number, readonly string[]>();
 
 function flagsIn({ id, features }: Flagged, spans: readonly Span[], isRead: boolean, bits: number): readonly string[] {
   const historical = !within(id, spans);
-  const mentionsAll = Boolean(features & featureBits.mentionsAll);
+  return flagList(bits, isRead, historical, Boolean(features & featureBits.mentionsAll));
+}
+
+function flagList(bits: number, isRead: boolean, historical: boolean, mentionsAll: boolean): readonly string[] {
   const key = 8 * bits + 4 * Number(isRead) + 2 * Number(historical) + Number(mentionsAll);
   return remembered(flagLists, key, () => flagNames({ bits, isRead, historical, mentionsAll }));
 }
