@@ -9,7 +9,7 @@ import { serviceWorker } from './build/serviceWorker.ts';
 /** Code that is loaded after the first screen, one file per area: a file per screen would double the first requests. */
 const areas: Readonly<Record<string, RegExp>> = {
   // Only a call through a LiveKit server loads its client, and only a message of another program the parser of its markup.
-  model: /[\\/]src[\\/]model[\\/](?!calls[\\/]livekitRoom|timeline[\\/]zulipMarkup)/,
+  model: /[\\/](?:src[\\/]model[\\/](?!calls[\\/]livekitRoom|timeline[\\/]zulipMarkup)|client[\\/]src[\\/]calls[\\/]getEvents)/,
   screens: /[\\/]src[\\/](?:app|features[\\/](?!administration|help|session))/,
 };
 

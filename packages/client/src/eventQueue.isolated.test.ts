@@ -3,7 +3,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeClock, type FakeClock } from '../test/fakeClock.ts';
 import { refusal, serve, success, type Answer, type ScriptedServer } from '../test/scriptedServer.ts';
 import { connect } from './connection.ts';
-import { ServerError } from './errors.ts';
+import { NetworkError, ServerError, type CallError } from './errors.ts';
 import { callOnEachBatch, callOnEachEvent, pollDelay, retryDelay, type EventQueueOptions } from './eventQueue.ts';
 
 const registered = (queueId = 'queue-1', lastEventId = -1): Answer =>
@@ -73,6 +73,25 @@ it('[R4.3] callOnEachEvent registers the requested types and stores queue_id and
   await server.arrived(2);
   expect(server.received[0]?.form).toMatchObject({ event_types: '["message"]' });
   expect(calls()).toEqual(['POST /api/v1/register', 'events queue-1 3']);
+});
+
+it('The loop waits for `ready` before each poll, and repeats it after a failure as after that of a poll', async () => {
+  const { promise: isReady, resolve } = Promise.withResolvers<void>();
+  const failures: string[] = [];
+  let asked = 0;
+  const ready = () => {
+    asked += 1;
+    return asked === 1 ? Promise.reject(new NetworkError('code', undefined)) : isReady;
+  };
+  const onFailure = ({ name }: CallError) => failures.push(name);
+  const { server, clock, calls } = await eg([registered(), events(1)], { ...recovering, ready, onFailure });
+  await clock.pass(retryDelay);
+  await vi.waitFor(() => expect(asked).toBe(2));
+  expect(calls()).toEqual(['POST /api/v1/register']);
+  expect(failures).toEqual(['NetworkError']);
+  resolve();
+  await server.arrived(3);
+  expect(calls().slice(1)).toEqual(['events queue-1 -1', 'events queue-1 1']);
 });
 
 it('[R4.3] callOnEachEvent polls so that the server answers only when there is an event', async () => {

@@ -1,7 +1,8 @@
 import { isEphemeral, longPollTimeoutSeconds, type AnswerOut, type ParametersIn, type ServerEvent } from '@engawa/protocol';
 import type * as endpoints from '@engawa/protocol';
 import { backoff } from './backoff.ts';
-import { getEvents, registerQueue } from './calls.ts';
+import { registerQueue } from './calls/events.ts';
+import type { getEvents } from './calls/getEvents.ts';
 import { sleep, systemClock, type Clock } from './clock.ts';
 import { noRetry, type Connection } from './connection.ts';
 import { ApiError, CallError, NetworkError, RateLimitedError, ServerError, TimeoutError } from './errors.ts';
@@ -40,6 +41,8 @@ export interface EventQueueOptions {
   readonly recover?: boolean | undefined;
   /** Called with the snapshot of each new queue. The loop polls only after the returned promise has resolved. */
   readonly onRegister?: ((registration: Registration) => void | Promise<void>) | undefined;
+  /** Awaited before each poll. A `CallError` counts as a failed poll. */
+  readonly ready?: (() => Promise<void>) | undefined;
   /** Only with `recover`: a registration or poll failed and will be repeated. The next batch shows that it works again. */
   readonly onFailure?: ((error: CallError) => void) | undefined;
   /** Only with `recover`: the server rejected the credentials, and the loop has ended. */
@@ -88,6 +91,15 @@ export function callOnEachBatch(
 
 export function logToConsole(message: string, error: unknown): void {
   globalThis.console.error(message, error);
+}
+
+/** In a browser this is another file, which the network may fail to bring. */
+async function loadGetEvents() {
+  try {
+    return await import('./calls/getEvents.ts');
+  } catch (error) {
+    throw new NetworkError('getEvents', error);
+  }
 }
 
 class Poller {
@@ -144,7 +156,10 @@ class Poller {
   }
 
   async #poll(cursor: Cursor): Promise<void> {
-    const arrived = await this.#fetchEvents(cursor);
+    await this.#options.ready?.();
+    const loaded = await loadGetEvents();
+    if (this.#stop.aborted) return;
+    const arrived = await this.#fetchEvents(cursor, loaded.getEvents);
     if (arrived === 'no answer' || this.#stop.aborted) return;
     const batch = unseen(arrived, cursor);
     this.#failures = undefined;
@@ -154,12 +169,12 @@ class Poller {
     if (this.#options.pause !== 'after-empty-or-failed' || batch.events.length === 0) await this.#wait(pollDelay);
   }
 
-  async #fetchEvents({ queueId, lastEventId }: Cursor): Promise<readonly ServerEvent[] | 'no answer'> {
+  async #fetchEvents({ queueId, lastEventId }: Cursor, fetch: typeof getEvents): Promise<readonly ServerEvent[] | 'no answer'> {
     const woken = this.#renewInterruption();
     const probe = this.#probe;
     const signal = AbortSignal.any([this.#stop, woken]);
     try {
-      const answer = await getEvents(
+      const answer = await fetch(
         this.#connection,
         { queue_id: queueId, last_event_id: lastEventId, dont_block: probe },
         { signal, timeoutMilliseconds: probe ? probeTimeout : this.#timeoutMilliseconds, retry: noRetry },

@@ -354,11 +354,6 @@ const byType = {
 
 export type EventType = keyof typeof byType;
 
-/** Types of events that a server delivers without storing them. */
-const ephemeralTypes = ['typing', 'presence', 'call'] as const satisfies readonly EventType[];
-export type EphemeralType = (typeof ephemeralTypes)[number];
-export const isEphemeral = (type: string): boolean => ephemeralTypes.some((each) => each === type);
-
 export type KnownEvent = z.output<(typeof byType)[EventType]>;
 /** An event of a type or operation that this version does not know. The client acknowledges and ignores it. */
 export interface UnknownEvent {

@@ -1,6 +1,7 @@
 import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
 import { initialState, type State } from '../src/model/state.ts';
-import { happened, registered } from '../src/model/sync/changes.ts';
+import { registered } from '../src/model/sync/changes.ts';
+import { happened } from '../src/model/sync/events.ts';
 import type { Snapshot } from '../src/model/sync/snapshot.ts';
 import { noneMuted } from '../src/model/unread/mutedTopics.ts';
 import { noneFlagged } from '../src/model/unread/flagged.ts';

@@ -2,5 +2,4 @@ import * as endpoints from '@engawa/protocol';
 import { callOf } from './callOf.ts';
 
 export const registerQueue = callOf(endpoints.registerQueue);
-export const getEvents = callOf(endpoints.getEvents);
 export const deleteQueue = callOf(endpoints.deleteQueue);

@@ -20,7 +20,6 @@ import {
   userGroup,
   userTopic,
 } from '../entities.ts';
-import { serverEvent } from '../events.ts';
 import { queueLifespanSeconds } from '../limits.ts';
 import { linkifier } from '../linkifier.ts';
 import { narrow } from '../narrow.ts';
@@ -170,17 +169,6 @@ export const registerQueue = endpoint('POST', '/register', {
     max_stream_description_length: z.optional(z.int()),
     max_file_upload_size_mib: z.optional(z.int()),
   }),
-});
-
-/** https://zulip.com/api/get-events: waits for an event unless `dont_block`. */
-export const getEvents = endpoint('GET', '/events', {
-  counted: false,
-  parameters: {
-    queue_id: text(z.string()),
-    last_event_id: json(z.int()),
-    dont_block: json(z._default(z.boolean(), false)),
-  },
-  answer: z.object({ events: z.array(serverEvent), queue_id: z.optional(z.string()) }),
 });
 
 /** https://zulip.com/api/delete-queue */

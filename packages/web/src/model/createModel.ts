@@ -77,9 +77,9 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
   });
   const sync = createSync(context, loader, {
     onMemberActive: (active) => people.memberActive(active),
-    onEvents(events, before) {
+    onEvents(code, events, before) {
       outbox.settle();
-      arrivals.notify(events, before);
+      arrivals.notify(() => code.arrivalsIn(events, before));
       timelines.onEvents(events);
       unread.onEvents(events);
       if (calls.isUsed) void calls.use((part) => part.onEvents(events));

@@ -6,7 +6,8 @@ import { ai, sessionOf } from '../../test/organisation.ts';
 import { selectStream } from './conversations/selectors.ts';
 import { selectMember, selectPresence } from './people/selectors.ts';
 import { initialState, type State } from './state.ts';
-import { happened, registered } from './sync/changes.ts';
+import { registered } from './sync/changes.ts';
+import { happened } from './sync/events.ts';
 import { snapshot as snapshotSchema, snapshotOf } from './sync/snapshot.ts';
 import { opened, pageArrived, pageRequested } from './timeline/changes.ts';
 

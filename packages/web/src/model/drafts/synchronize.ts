@@ -14,7 +14,8 @@ import { selectHoldsUnstored } from '../outbox/selectors.ts';
 import { directOf, isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';
 import type { Drafts } from './drafts.ts';
 import { keepRecord, recordOf, type DraftRecord } from './record.ts';
-import { draftRemoved, draftSaved, type DraftsState } from './state.ts';
+import { draftRemoved, draftSaved } from './changes.ts';
+import type { DraftsState } from './state.ts';
 
 /** Milliseconds without a change after which a text is saved. */
 const pause = 1000;

@@ -1,29 +1,13 @@
-import type { FileMessage, ServerEvent } from '@engawa/protocol';
+import type { FileMessage } from '@engawa/protocol';
 import { withEntry } from '../collections.ts';
 import { isTemporary, type Failure } from '../connection/failure.ts';
-import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
+import type { ConversationKey } from '../streams/conversation.ts';
 import { find, unloaded } from '../timeline/timeline.ts';
-import { deletedIds } from '../unread/changes.ts';
 import { change, remove, settled, take, type Outgoing } from './outgoing.ts';
 import type { OutboxState } from './state.ts';
 
 const mostSentAs = 200;
 const mostOwnFiles = 20;
-
-export function outboxAfter<S extends OutboxState>(state: S, event: ServerEvent): S {
-  if (event.type === 'delete_message') {
-    const ids = deletedIds(event);
-    return { ...state, outbox: state.outbox.filter(({ messageId }) => messageId === undefined || !ids.includes(messageId)) };
-  }
-  if (event.type !== 'message') return state;
-  const { message, local_message_id } = event;
-  const conversation = conversationOf(message);
-  if (conversation === undefined) return state;
-  const own = local_message_id === undefined ? undefined : take(state.outbox, local_message_id);
-  const outbox = own ? remove(state.outbox, own.localKey) : state.outbox;
-  const arrived = { ...state, outbox: settled(outbox, state.memberId, conversation, [message]) };
-  return own ? withSentAs(arrived, message.id, own.localKey) : arrived;
-}
 
 /** Only sent messages of the open conversation that the server still has are kept: others are loaded when they are opened. */
 export function outboxRestored<S extends OutboxState>(state: S, maxMessageId: number): S {
@@ -88,7 +72,7 @@ export function delivered<S extends OutboxState>(state: S, localKey: string, mes
 }
 
 /** The row of a sent message keeps its key from the outbox, so that React keeps its element, with focus and pointer. */
-function withSentAs<S extends OutboxState>(state: S, messageId: number, localKey: string): S {
+export function withSentAs<S extends OutboxState>(state: S, messageId: number, localKey: string): S {
   return { ...state, sentAs: new Map([...state.sentAs, [messageId, localKey] as const].slice(-mostSentAs)) };
 }
 

@@ -1,7 +1,6 @@
 import { roles, userSettings, type ServerEvent, type User, type UserGroup, type UserSettings } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/product';
 import { withEntry } from '../collections.ts';
-import type { Failure } from '../connection/failure.ts';
 import type { EventOf } from '../connection/state.ts';
 import { presencesAfter, slimPresences, statusAfter, type Presences, type Status } from './presence.ts';
 import type { PeopleState, SettingsChange } from './state.ts';
@@ -52,18 +51,6 @@ function groupAfter(group: UserGroup, event: Exclude<EventOf<'user_group'>, { op
     : { ...group, direct_subgroup_ids: withOrWithout(group.direct_subgroup_ids, event.direct_subgroup_ids, event.op) };
 }
 
-export function departmentsLoaded<S extends PeopleState>(state: S, departments: readonly DepartmentNode[]): S {
-  return { ...state, departments, departmentsFailure: undefined };
-}
-
-export function departmentsFailed<S extends PeopleState>(state: S, departmentsFailure: Failure | undefined): S {
-  return { ...state, departmentsFailure };
-}
-
-export function directoryLoaded<S extends PeopleState>(state: S, people: readonly DirectoryEntry[]): S {
-  return { ...state, directory: new Map(people.map((each) => [each.user_id, each])) };
-}
-
 /** @param changed the new entries of some members. */
 function directoryChanged<S extends PeopleState>(state: S, changed: readonly DirectoryEntry[]): S {
   if (changed.length === 0) return state;
@@ -83,10 +70,6 @@ function directoryChanged<S extends PeopleState>(state: S, changed: readonly Dir
 
 export function profileLoaded<S extends PeopleState>(state: S, { location }: Pick<Profile, 'location'>): S {
   return { ...state, location, profileFailure: undefined };
-}
-
-export function profileFailed<S extends PeopleState>(state: S, profileFailure: Failure): S {
-  return { ...state, profileFailure };
 }
 
 export function profileSaved<S extends PeopleState>(state: S, profile: Profile): S {

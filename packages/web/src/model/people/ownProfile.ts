@@ -3,7 +3,8 @@ import { paths, profile, type Profile, type AvatarChoice } from '@engawa/protoco
 import { askProduct, type ProductCall } from '../connection/productCall.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { ModelContext } from '../context.ts';
-import { profileFailed, profileLoaded, profileSaved } from './changes.ts';
+import { profileLoaded, profileSaved } from './changes.ts';
+import { profileFailed } from './loaded.ts';
 import type { PeopleState } from './state.ts';
 
 interface ProfileDraft {

@@ -22,7 +22,7 @@ export interface LiveChannel {
   /** The state is that of a new registration. */
   snapshotAdopted(): void;
   /** In other tabs: what the polling tab has received. */
-  follow(news: LiveNews): void;
+  follow(after: string, events: readonly ServerEvent[]): void;
   /** For a tab that asks for the state. */
   news(): readonly LiveNews[];
   wake(): void;
@@ -108,10 +108,10 @@ export function createLiveChannel(context: ModelContext<State>, { onEvents, post
       post({ kind: 'live', after, events: [...events] });
       onEvents(events);
     },
-    follow(received) {
-      ({ after } = received);
+    follow(position, events) {
+      after = position;
       // A tab without a state gets one that contains these events.
-      if (store.state().cursor) onEvents(received.events);
+      if (store.state().cursor) onEvents(events);
     },
     news: () => (after === undefined ? [] : [{ kind: 'live', after, events: [] }]),
     wake: () => interruption.abort(),

@@ -1,9 +1,12 @@
-import { presences, serverEvent } from '@engawa/protocol';
+import { presences } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import { snapshot } from './snapshot.ts';
 
 /** The version of the messages between tabs. It is in the channel's name, so that tabs of two releases do not exchange any. */
 export const newsVersion = 9;
+
+/** Each tab parses them when it has the code for it (`events.ts`). */
+const events = z.array(z.unknown());
 
 export const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello'), tab: z.string() }),
@@ -18,11 +21,11 @@ export const news = z.discriminatedUnion('kind', [
       queueId: z.string(),
       after: z.int(),
       lastEventId: z.int(),
-      events: z.array(serverEvent),
+      events,
     }),
   }),
   /** The events of the live channel up to its position `after`. */
-  z.object({ kind: z.literal('live'), after: z.string(), events: z.array(serverEvent) }),
+  z.object({ kind: z.literal('live'), after: z.string(), events }),
   /** The member is present in another tab than the polling one, which reports it. `active`: there was recent input. */
   z.object({ kind: z.literal('here'), active: z.boolean() }),
   z.object({ kind: z.literal('presences'), presences, update: z.optional(z.int()) }),

@@ -69,6 +69,8 @@ const recentMessages = 100;
 
 interface PollingOptions {
   readonly onSnapshot: (snapshot: Snapshot) => void;
+  /** Awaited before each poll, for what events need. It fails as a call does. */
+  readonly ready: () => Promise<void>;
   readonly onBatch: (batch: Batch) => void;
   readonly onFailure: (error: CallError) => void;
   readonly onSignedOut: () => void;
@@ -77,7 +79,7 @@ interface PollingOptions {
 
 export function poll(context: ModelContext<State>, options: PollingOptions): EventLoop {
   const { connection, store, environment } = context;
-  const { onSnapshot, onBatch, onFailure, onSignedOut, signal } = options;
+  const { onSnapshot, ready, onBatch, onFailure, onSignedOut, signal } = options;
   const { clock, random, log } = environment;
   const { memberId, cursor: resume } = store.state();
   return callOnEachBatch(connection, onBatch, {
@@ -91,6 +93,7 @@ export function poll(context: ModelContext<State>, options: PollingOptions): Eve
       if (memberId === undefined || (registered.user_id ?? memberId) !== memberId) onSignedOut();
       else onSnapshot(await fetchSnapshot(context, registered, memberId, signal));
     },
+    ready,
     onFailure,
     onSignedOut,
     signal,

@@ -1,11 +1,13 @@
 /** This tab's copy of the server's state. A change of it may load more, for example changed departments. */
 import type { Batch } from '@engawa/client';
+import type { ServerEvent } from '@engawa/protocol';
 import { connectionBecame, type Connection } from '../connection/state.ts';
 import type { ModelContext } from '../context.ts';
 import type { State } from '../state.ts';
 import type { Loader } from '../timeline/loader.ts';
 import type { ConversationLink } from '../timeline/state.ts';
-import { happened, registered } from './changes.ts';
+import { registered } from './changes.ts';
+import type * as events from './events.ts';
 import { createOrganisationLoader } from './organisation.ts';
 import { createScreenLoader, withOpenConversation } from './screen.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -14,19 +16,23 @@ export interface Replica {
   /** @param link The conversation to open first, instead of the stream with the newest message. */
   openAtStart(link: ConversationLink | undefined): void;
   adopt(snapshot: Snapshot): void;
-  apply(batch: Batch): void;
+  apply(code: EventCode, batch: Batch): void;
   /** Applies those events that are new here. Returns false if events before them are missing. */
-  applyNew(batch: Batch): boolean;
+  applyNew(code: EventCode, batch: Batch): boolean;
   /** Applies events that are not in the event queue of the chat server. */
-  applyLive(events: Batch['events']): void;
+  applyLive(code: EventCode, events: Batch['events']): void;
   become(connection: Connection): void;
   fill(): void;
   reloadFailed(): void;
   reloadDepartments(): void;
 }
 
+/** The code that applies events. */
+export type EventCode = typeof events;
+export type OnEvents = (code: EventCode, events: readonly ServerEvent[], before: State) => void;
+
 interface ReplicaListeners {
-  readonly onEvents: (events: Batch['events'], before: State) => void;
+  readonly onEvents: OnEvents;
   readonly onConnection: (connection: Exclude<Connection, 'starting' | 'broken'>) => void;
 }
 
@@ -54,10 +60,10 @@ export function createReplica(
     screen.reloadFailed();
   }
 
-  function apply({ queueId, lastEventId, events }: Batch): void {
+  function apply(code: EventCode, { queueId, lastEventId, events }: Batch): void {
     const before = store.state();
-    changeTo('online', (state) => happened(state, events, { queueId, lastEventId }));
-    onEvents(events, before);
+    changeTo('online', (state) => code.happened(state, events, { queueId, lastEventId }));
+    onEvents(code, events, before);
     organisation.onEvents(events);
   }
 
@@ -72,18 +78,18 @@ export function createReplica(
       organisation.loadDepartments();
     },
     apply,
-    applyNew(batch) {
+    applyNew(code, batch) {
       const { cursor } = store.state();
       if (!cursor || batch.queueId !== cursor.queueId || batch.after > cursor.lastEventId) return false;
       // Presence events are not in the log. They are always applied, because their ids may repeat.
       const events = batch.events.filter(({ id, type }) => id > cursor.lastEventId || type === 'presence');
-      apply({ ...batch, events });
+      apply(code, { ...batch, events });
       return true;
     },
-    applyLive(events) {
+    applyLive(code, events) {
       const before = store.state();
-      store.update((state) => happened(state, events, state.cursor));
-      onEvents(events, before);
+      store.update((state) => code.happened(state, events, state.cursor));
+      onEvents(code, events, before);
       organisation.onEvents(events);
     },
     become: (connection) => changeTo(connection, (state) => state),

@@ -40,6 +40,24 @@ describe('Starting the model', () => {
     expect(selectSettled(model.state())).toBe(true);
   });
 
+  it('The model polls for events once the first messages are drawn, or after three seconds without them', async () => {
+    const { server, model, clock, draw } = await undrawn();
+    model.start();
+    await ready(model);
+    await vi.dynamicImportSettled();
+    expect(server.called('GET /events')).toHaveLength(0);
+    draw();
+    await vi.waitFor(() => expect(server.polling()).toBe(1));
+
+    const late = await undrawn();
+    late.model.start();
+    await ready(late.model);
+    await vi.waitFor(() => expect(late.clock.waits()).toContain(3000));
+    await late.clock.pass(3000);
+    await vi.waitFor(() => expect(late.server.polling()).toBe(1));
+    expect(clock.waits()).not.toContain(3000);
+  });
+
   it('If the member is signed out while the model starts, the model makes no further request', async () => {
     const { server, model, draw } = await undrawn();
     model.start();

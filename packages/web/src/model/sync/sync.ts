@@ -1,16 +1,16 @@
 /** Keeps the state equal to the server's: one tab registers and polls, and sends state and events to the other tabs. */
-import type { Batch, EventLoop } from '@engawa/client';
-import { failureOf } from '../connection/failure.ts';
+import { NetworkError, sleep, type EventLoop } from '@engawa/client';
+import { failureOf, isTemporary } from '../connection/failure.ts';
+import { selectSettled } from '../connection/state.ts';
 import type { ModelContext } from '../context.ts';
-import { presencesArrived } from '../people/changes.ts';
 import type { State } from '../state.ts';
 import { withMember } from '../streams/conversation.ts';
 import type { Loader } from '../timeline/loader.ts';
 import type { ConversationLink } from '../timeline/state.ts';
 import type { News } from './news.ts';
-import { createLiveChannel } from './live.ts';
+import type { LiveChannel } from './live.ts';
 import { poll, releaseQueue } from './polling.ts';
-import { createReplica } from './replica.ts';
+import { createReplica, type EventCode, type OnEvents } from './replica.ts';
 import { snapshot as snapshotSchema } from './snapshot.ts';
 import { joinTabs, type Tabs } from './tabs.ts';
 
@@ -29,14 +29,19 @@ export interface Sync {
   ended(): Promise<void>;
 }
 
+type EventNews = Extract<News, { kind: 'live' | 'presences' | 'batch' }>;
+
 interface SyncListeners {
   /** Called in the polling tab: the member is present in another tab. */
   readonly onMemberActive: (active: boolean) => void;
-  readonly onEvents: (events: Batch['events'], before: State) => void;
+  readonly onEvents: OnEvents;
 }
 
+/** Milliseconds that events wait for the first messages. */
+const firstScreenTime = 3000;
+
 export function createSync(context: ModelContext<State>, loader: Loader, { onMemberActive, onEvents }: SyncListeners): Sync {
-  const { store, environment, retry, stop } = context;
+  const { store, environment, clock, retry, stop } = context;
   const { memberId } = store.state();
   const leave = new AbortController();
   let tabs: Tabs | undefined;
@@ -47,11 +52,34 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
   });
 
   const post = (news: News) => tabs?.post(news);
-  const live = context.capabilities.includes('call_events')
-    ? undefined
-    : createLiveChannel(context, { onEvents: replica.applyLive, post });
+  const needsLive = !context.capabilities.includes('call_events');
+  let live: LiveChannel | undefined;
+  let code: EventCode | undefined;
+  /** The messages of the polling tab are applied one after the other. */
+  let following = Promise.resolve();
+
+  /** @throws NetworkError */
+  async function loadCode(): Promise<EventCode> {
+    const loaded = await import('./events.ts').catch((error: unknown) => {
+      throw new NetworkError('events.ts', error);
+    });
+    if (needsLive) live ??= loaded.createLiveChannel(context, { onEvents: (events) => replica.applyLive(loaded, events), post });
+    code = loaded;
+    return loaded;
+  }
+
+  /** Until then the code for events would only delay the first messages. */
+  async function firstScreenDrawn(signal: AbortSignal): Promise<void> {
+    if (selectSettled(store.state())) return;
+    const drawn = new AbortController();
+    const stopWatching = store.watch(selectSettled, () => drawn.abort());
+    await sleep(clock, firstScreenTime, AbortSignal.any([signal, drawn.signal]));
+    stopWatching();
+  }
 
   async function lead(signal: AbortSignal): Promise<void> {
+    // The channel must be open before the registration, so that no event is lost between them.
+    if (needsLive) await retry.until(loadCode, isTemporary, signal);
     const channel = live?.poll(signal);
     await Promise.race([channel?.opened, channel?.ended]);
     loop = poll(context, {
@@ -60,9 +88,14 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
         post({ kind: 'snapshot', snapshot });
         live?.snapshotAdopted();
       },
+      async ready() {
+        await firstScreenDrawn(signal);
+        if (!signal.aborted) await loadCode();
+      },
       onBatch(batch) {
+        if (!code) throw new Error('a batch arrived before the code for events');
         live?.queueWorks();
-        replica.apply(batch);
+        replica.apply(code, batch);
         if (batch.events.length > 0) post({ kind: 'batch', batch: { ...batch, events: [...batch.events] } });
       },
       onFailure(error) {
@@ -78,15 +111,14 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     if (stop.aborted && !(await tabs?.hasHeir())) await releaseQueue(context);
   }
 
-  function follow(news: News): void {
+  async function follow(news: News, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     const { cursor } = store.state();
     if (news.kind === 'snapshot') replica.adopt(news.snapshot);
     else if (news.kind === 'here') onMemberActive(news.active);
-    else if (news.kind === 'live') live?.follow(news);
-    else if (news.kind === 'presences') {
-      store.update((state) => presencesArrived(state, news.presences, news.update));
-    } else if (news.kind === 'batch') {
-      if (!replica.applyNew(news.batch)) tabs?.requestState();
+    else if (news.kind === 'live' || news.kind === 'presences' || news.kind === 'batch') {
+      const loaded = code ?? (await retry.until(loadCode, isTemporary, signal));
+      if (loaded && !signal.aborted) followEvents(loaded, news);
     } else if (news.kind === 'leading') {
       // Asks again, because the first request may have reached a tab that was just ending to poll.
       if (news.tab === undefined && !cursor) tabs?.requestState();
@@ -95,6 +127,14 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
       // A tab without a state is not online yet: the snapshot will make it so.
       else if (news.connection !== 'online' || cursor) replica.become(news.connection);
     }
+  }
+
+  function followEvents(loaded: EventCode, news: EventNews): void {
+    if (news.kind === 'presences') return store.update((state) => loaded.presencesArrived(state, news.presences, news.update));
+    const { data: events } = loaded.serverEvents.safeParse(news.kind === 'live' ? news.events : news.batch.events);
+    if (!events) return;
+    if (news.kind === 'live') live?.follow(news.after, events);
+    else if (!replica.applyNew(loaded, { ...news.batch, events })) tabs?.requestState();
   }
 
   function signOut(): void {
@@ -113,12 +153,15 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     start(link) {
       if (memberId === undefined) return signOut();
       replica.openAtStart(link && { ...link, conversation: withMember(link.conversation, memberId) });
+      const gone = AbortSignal.any([stop, leave.signal]);
       tabs = joinTabs({
         memberId,
         environment,
-        stop: AbortSignal.any([stop, leave.signal]),
+        stop: gone,
         lead,
-        onNews: follow,
+        onNews(news) {
+          following = following.then(() => follow(news, gone)).catch(becomeBroken);
+        },
         answer: (tab) => [...stateFor(tab, store.state()), ...(live?.news() ?? [])],
         onError: becomeBroken,
       });

@@ -10,16 +10,12 @@ import type { MessageEdits } from './edit.ts';
 import type { Loader } from './loader.ts';
 import type { UnreadMarks } from './markUnread.ts';
 import type { MessageKey } from './message.ts';
-import { createReactions } from './reactions.ts';
+import type { Marks } from './marks.ts';
 import { rightsOver, secondsToEdit, type Rights } from './rights.ts';
 import type { HitPage, SearchConditions, SearchBounds } from './search.ts';
-import { createStars } from './stars.ts';
 import { locate, type ReadingPlace, type TimelinesState } from './state.ts';
 
-type Reactions = ReturnType<typeof createReactions>;
-type Stars = ReturnType<typeof createStars>;
-
-export interface TimelineCommands extends MessageEdits, UnreadMarks, Reactions, Stars {
+export interface TimelineCommands extends MessageEdits, UnreadMarks, Marks {
   /** Opens a conversation at its newest messages. If it is open at another message, scrolls to the first unread or newest one. */
   open(conversation: ConversationKey): void;
   /** Opens a conversation at a message, and loads the messages around it if needed. `destination` says if it was found. */
@@ -61,6 +57,11 @@ export function createTimelineCommands(
     () => import('./edit.ts'),
     ({ createMessageEdits }) => createMessageEdits(context),
   );
+  const marks = onDemand(
+    context,
+    () => import('./marks.ts'),
+    ({ createMarks }) => createMarks(context),
+  );
   const unreadMarks = onDemand(
     context,
     () => import('./markUnread.ts'),
@@ -82,8 +83,6 @@ export function createTimelineCommands(
   };
 
   return {
-    ...createReactions(context),
-    ...createStars(context),
     open: (conversation) => show((state) => opened(state, conversation)),
     openAt: (conversation, messageId) => show((state) => openedAt(state, conversation, messageId)),
     readOn: (conversation, messageId) => show((state) => ledTo(state, conversation, messageId, true)),
@@ -113,6 +112,8 @@ export function createTimelineCommands(
       const message = locate(store.state(), messageId);
       return message && secondsToEdit(message, store.state().limits, clock.now() / 1000);
     },
+    toggleReaction: (...input) => marks.use((there) => there.toggleReaction(...input)),
+    star: (...input) => marks.use((there) => there.star(...input)),
     edit: (...input) => edits.use((there) => there.edit(...input)),
     remove: (messageId) => edits.use((there) => there.remove(messageId)),
     history: (messageId) => edits.use((there) => there.history(messageId)),

@@ -1,6 +1,6 @@
 /** Edits and deletes messages for everyone, and loads their versions (R4.9). */
 import { ApiError, deleteMessage, editMessage, getMessage, getMessageHistory } from '@engawa/client';
-import { contentEdited, messageDeleted } from './changes.ts';
+import { contentEdited, messageDeleted } from './eventChanges.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { ModelContext } from '../context.ts';
 import { locate, type TimelinesState } from './state.ts';

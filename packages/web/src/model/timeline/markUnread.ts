@@ -2,7 +2,7 @@ import { getMessages, updateMessageFlags } from '@engawa/client';
 import type { Message } from '@engawa/protocol';
 import { narrowTo, type ConversationKey } from '../streams/conversation.ts';
 import { unreadRequested, unreadAnswered } from '../unread/changes.ts';
-import { markedUnread } from './changes.ts';
+import { markedUnread } from './eventChanges.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { ModelContext } from '../context.ts';
 import type { TimelinesState } from './state.ts';

@@ -140,7 +140,7 @@ describe('[R3.2] A reaction', () => {
     const { server, model, id } = await withOwn();
     server.fail(`POST /messages/${id}/reactions`, 'hold');
     const done = model.toggleReaction(id, thumb);
-    expect(reacting(model, id)).toEqual([[1]]);
+    await vi.waitFor(() => expect(reacting(model, id)).toEqual([[1]]));
     server.release();
     expect(await done).toBeUndefined();
     expect(reacting(model, id)).toEqual([[1]]);
@@ -169,6 +169,7 @@ describe('[R3.2] A reaction', () => {
     const { server, model, id } = await withOwn();
     server.fail(`POST /messages/${id}/reactions`, 'hold');
     const done = [model.toggleReaction(id, thumb), model.toggleReaction(id, thumb)];
+    await vi.waitFor(() => expect(server.called(`POST /messages/${id}/reactions`)).toHaveLength(1));
     expect(reacting(model, id)).toEqual([]);
     server.release();
     expect(await Promise.all(done)).toEqual([undefined, undefined]);
@@ -192,8 +193,8 @@ describe('[R3.2] A star', () => {
     server.fail('POST /messages/flags', 'hold');
     const first = model.star(id, true);
     const second = model.star(id, false);
-    expect(selectMessage(model.state(), id)?.starred).toBe(false);
     await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
+    expect(selectMessage(model.state(), id)?.starred).toBe(false);
     server.release();
     expect(await Promise.all([first, second])).toEqual([undefined, undefined]);
     const last = await server.send(ken, general.stream_id, '次です');
@@ -203,9 +204,11 @@ describe('[R3.2] A star', () => {
 
   it('A star is shown at once, and removed again if the server refuses it', async () => {
     const { server, model, id } = await withOwn();
-    server.fail('POST /messages/flags', 'cut');
+    const { promise: answer, reject: cut } = Promise.withResolvers<Response>();
+    server.fail('POST /messages/flags', answer);
     const done = model.star(id, true);
-    expect(selectMessage(model.state(), id)?.starred).toBe(true);
+    await vi.waitFor(() => expect(selectMessage(model.state(), id)?.starred).toBe(true));
+    cut(new TypeError('fetch failed'));
     expect(await done).toEqual({ kind: 'network' });
     expect(selectMessage(model.state(), id)?.starred).toBe(false);
     expect(await model.star(id, true)).toBeUndefined();

@@ -1,5 +1,5 @@
 import { updateMessageFlags } from '@engawa/client';
-import { starSet } from './changes.ts';
+import { starSet } from './eventChanges.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { ModelContext } from '../context.ts';
 import type { TimelinesState } from './state.ts';

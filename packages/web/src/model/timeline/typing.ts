@@ -3,7 +3,7 @@ import { setTypingStatus } from '@engawa/client';
 import { addressDirect, type KnownEvent, type ServerEvent } from '@engawa/protocol';
 import { topic } from '../constants.ts';
 import { conversationOf, directOf, isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';
-import { typingBecame } from './changes.ts';
+import { typingBecame } from './eventChanges.ts';
 import type { ModelContext } from '../context.ts';
 import type { TimelinesState } from './state.ts';
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { ServerEvent } from '@engawa/protocol';
 import { ai, general, ken, messageOf } from '../../../test/organisation.ts';
 import { createArrivals, type Arrival } from './arrivals.ts';
+import { arrivalsIn } from './arrivalsIn.ts';
 import { noneFlagged } from './flagged.ts';
 import { noneMuted, topicChosen } from './mutedTopics.ts';
 
@@ -30,7 +31,7 @@ function heardOf(events: readonly ServerEvent[], before = nothingCalled): Arriva
   const arrivals = createArrivals();
   const heard: Arrival[] = [];
   arrivals.onArrival((arrival) => heard.push(arrival));
-  arrivals.notify(events, before);
+  arrivals.notify(() => arrivalsIn(events, before));
   return heard;
 }
 

@@ -1,12 +1,8 @@
 /** Calls listeners for messages that arrive, or that an edit turns into a mention or alert, while the model is connected. */
-import { dialectOf, type Dialect } from '@engawa/markup';
-import type { MessageNotice, ServerEvent } from '@engawa/protocol';
-import type { EventOf } from '../connection/state.ts';
+import type { Dialect } from '@engawa/markup';
+import type { MessageNotice } from '@engawa/protocol';
 import { createSignal } from '../signal.ts';
-import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
-import { flaggedAfter, isAlerted, isMention, type Flagged } from './flagged.ts';
-import { isInMuted } from './mutedTopics.ts';
-import type { UnreadState } from './state.ts';
+import type { ConversationKey } from '../streams/conversation.ts';
 
 export interface Arrival {
   readonly conversation: ConversationKey;
@@ -23,11 +19,10 @@ export interface Arrival {
   readonly corrected: boolean;
 }
 
-type Before = Pick<UnreadState, 'flagged' | 'users' | 'muted'>;
-
 export interface Arrivals {
   onArrival(listener: (arrival: Arrival) => void): () => void;
-  notify(events: readonly ServerEvent[], before: Before): void;
+  /** @param find Called only if somebody listens. */
+  notify(find: () => readonly Arrival[]): void;
   clear(): void;
 }
 
@@ -35,44 +30,9 @@ export function createArrivals(): Arrivals {
   const arrived = createSignal<Arrival>();
   return {
     onArrival: arrived.subscribe,
-    notify(events, before) {
-      if (arrived.hasListeners) arrivalsIn(events, before).forEach(arrived.emit);
+    notify(find) {
+      if (arrived.hasListeners) find().forEach(arrived.emit);
     },
     clear: arrived.clear,
   };
-}
-
-function arrivalsIn(events: readonly ServerEvent[], { flagged: before, users, muted }: Before): Arrival[] {
-  let flagged = before;
-  return events.flatMap((event) => {
-    const known = flagged;
-    flagged = flaggedAfter(flagged, event);
-    if (event.type === 'message') return isInMuted(muted, event.message) ? [] : messageCome(event);
-    return event.type === 'update_message' && !muted.unread.has(event.message_id) ? callCome(event, known, users) : [];
-  });
-}
-
-function messageCome({ message, flags }: EventOf<'message'>): Arrival[] {
-  const conversation = conversationOf(message);
-  if (conversation === undefined) return [];
-  const { id: messageId, sender_id: senderId, sender_full_name: senderFullName, content, timestamp, notice } = message;
-  const dialect = dialectOf(message.client);
-  return [{ conversation, messageId, senderId, senderFullName, content, dialect, timestamp, notice, flags, corrected: false }];
-}
-
-/**
- * The arrival of a stream message in which an edit has added a mention or alert word. Its sender is the editor, because only
- * authors edit their text. A direct message has notified the member when it came.
- */
-function callCome(event: EventOf<'update_message'>, known: Flagged, users: UnreadState['users']): Arrival[] {
-  const { message_id: messageId, user_id: senderId, content, flags, edit_timestamp: timestamp } = event;
-  const conversation = event.new_stream_id ?? event.stream_id;
-  const calls = isMention(flags) || isAlerted(flags);
-  if (!calls || known.mentioned.has(messageId) || known.alerted.has(messageId)) return [];
-  const sender = senderId ? users.get(senderId) : undefined;
-  if (!sender || content === undefined || conversation === undefined) return [];
-  const { user_id, full_name: senderFullName } = sender;
-  // The event does not name the client.
-  const dialect = 'engawa';
-  return [{ conversation, messageId, senderId: user_id, senderFullName, content, dialect, timestamp, flags, corrected: true }];
 }

@@ -2,7 +2,7 @@ import { type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { ai, design, general, ken, messageOf } from '../../../test/organisation.ts';
 import { after, begin, twoUnread } from '../../../test/exampleState.ts';
-import { readingBegan, readingRefused } from './changes.ts';
+import { readingBegan, readingRefused } from './reading.ts';
 import { type State } from '../state.ts';
 import { countUnread } from './unread.ts';
 

@@ -3,8 +3,9 @@ import { withEntry } from '../collections.ts';
 import type { EventOf } from '../connection/state.ts';
 import { lostStreamIds } from '../streams/changes.ts';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
-import { flaggedAfter } from './flagged.ts';
+import { flaggedAfter } from './flagChanges.ts';
 import { isInMuted, topicChosen, withMuted, withoutMuted, type MutedTopics } from './mutedTopics.ts';
+import { noLongerUnread, readingConfirmed, readingRefused } from './reading.ts';
 import { receiptsShownOf, type UnreadState } from './state.ts';
 import { unreadIn, withoutUnread, withUnread } from './unread.ts';
 
@@ -54,10 +55,6 @@ export function deletedIds({ message_ids, message_id }: EventOf<'delete_message'
   return message_ids ?? (message_id === undefined ? [] : [message_id]);
 }
 
-function noLongerUnread<S extends UnreadState>(state: S, ids: readonly number[]): S {
-  return { ...state, unread: withoutUnread(state.unread, ids), muted: withoutMuted(state.muted, ids) };
-}
-
 function withoutStream<S extends UnreadState>(state: S, streamId: number): S {
   const lost = unreadIn(state.unread, streamId);
   return { ...state, unread: withEntry(state.unread, streamId, undefined), muted: withoutMuted(state.muted, lost) };
@@ -80,18 +77,6 @@ function messagesMoved<S extends UnreadState>(state: S, event: EventOf<'update_m
 
 export function alertWordsChanged<S extends UnreadState>(state: S, alertWords: readonly string[]): S {
   return { ...state, alertWords };
-}
-
-export function readingBegan<S extends UnreadState>(state: S, ids: Iterable<number>): S {
-  return { ...state, reading: state.reading.union(new Set(ids)) };
-}
-
-export function readingConfirmed<S extends UnreadState>(state: S, ids: readonly number[]): S {
-  return noLongerUnread(readingRefused(state, ids), ids);
-}
-
-export function readingRefused<S extends UnreadState>(state: S, ids: readonly number[]): S {
-  return { ...state, reading: state.reading.difference(new Set(ids)) };
 }
 
 /** While messages from this one on are being marked as unread, they are not marked as read. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { design, general, ken, messageOf } from '../../../test/organisation.ts';
 import { begin } from '../../../test/exampleState.ts';
 import { countMentions } from './flagged.ts';
-import { happened } from '../sync/changes.ts';
-import { readingBegan, readingConfirmed } from './changes.ts';
+import { happened } from '../sync/events.ts';
+import { readingBegan, readingConfirmed } from './reading.ts';
 import { type State } from '../state.ts';
 
 const begun = begin({
