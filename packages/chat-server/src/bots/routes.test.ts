@@ -370,6 +370,18 @@ describe('A deactivated bot', () => {
   });
 });
 
+it('The new owner of a bot can read the direct messages that it received before', async () => {
+  const server = await eg.server();
+  const { id, email } = await botOf(server, 'suzuki');
+  const direct = { type: 'direct', to: api.addressDirect([id]), content: '鈴木さんの係へ' };
+  const { id: message_id } = await eg.signIn(server, 'ito').ok(api.sendMessage, direct);
+  const sato = eg.signIn(server, 'sato');
+  await sato.ok(api.updateBot, { bot_id: id, bot_owner_id: server.user('sato') });
+  const { api_key } = await sato.ok(api.getBotApiKey, { bot_id: id });
+  const bot = eg.withKey(server, email, api_key);
+  expect((await bot.ok(api.getMessage, { message_id, apply_markdown: false })).message.content).toBe(direct.content);
+});
+
 it('A delivery of an event about a bot reads the bot and its streams once for all recipients', async () => {
   const server = await eg.server();
   const { id } = await botOf(server, 'suzuki', { streams: [eg.general] });
