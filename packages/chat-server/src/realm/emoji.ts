@@ -11,7 +11,7 @@ import { activeViewer } from '../privacy/seenUsers.ts';
 import { realmEmoji } from './store.ts';
 import { realmEmojiView } from './view.ts';
 
-/** Every member except guests may add an emoji. Only administrators may give it the name of a Unicode emoji, which it then hides. */
+/** Every member except guests may add an emoji. With the name of a Unicode emoji it hides that one, so only administrators may add it. */
 export function checkNewEmoji(reader: Reader, userId: number, name: string): void {
   const author = activeViewer(reader, userId);
   if (!author) throw refused.deactivated();
@@ -24,6 +24,7 @@ export function checkNewEmoji(reader: Reader, userId: number, name: string): voi
   if (emojiCodeOf(name) !== undefined && !isAdministrator(author)) {
     throw refused.because('Only administrators can override default emoji.');
   }
+  // `ever` includes deactivated emoji, whose rows and pictures stay.
   const { active = 0, ever = 0 } = realmEmoji.count(reader) ?? {};
   if (active >= maxRealmEmoji || ever >= maxRealmEmojiEver)
     throw refused.because(`Too many custom emoji (limit: ${maxRealmEmoji}).`);

@@ -19,7 +19,7 @@ export function listedUserView(user: UserRow, seesPicture: boolean, viewer: Rank
     ...roleView(roleOf(user)),
     is_billing_admin: false,
     is_bot: user.is_bot === 1,
-    // A guest may not see the owner, and no event would tell that they begin to.
+    // Guests get no owner: they may not see that user, and no event is published when they begin to.
     ...(user.is_bot === 1 ? { bot_type: user.bot_type, bot_owner_id: isGuest(viewer) ? null : user.bot_owner_id } : {}),
     timezone: user.timezone,
     ...pictureView(user, seesPicture),

@@ -30,13 +30,13 @@ export interface World extends PermissionWorld {
   readonly files: { readonly unsent: string; readonly sent: string };
   /** Pictures of 佐藤, who hides it, of 田中, and of 藤原, who shares no conversation with the guest. */
   readonly pictures: { readonly withheld: string; readonly shown: string; readonly unseen: string };
-  /** Streams of 田中: one without other members, and one with everybody. */
   /** The address of the picture of the custom emoji `own`. */
   readonly emoji: string;
   /** Uploads of 田中 through the chat API: one that was not sent, with its number, and one that everybody received. */
   readonly uploads: { readonly unsent: string; readonly sent: string; readonly number: number };
+  /** Streams of 田中: one without other members, and one with everybody. */
   readonly groups: { readonly closed: Group; readonly common: Group };
-  /** The calls of 田中, who is in the one of the common group as this participant. */
+  /** A call of 田中 in each group. `participant`: the id of 田中 in the call of the common group. */
   readonly started: { readonly closed: string; readonly common: string; readonly participant: string };
   /** A hook of 田中 in the common group. */
   readonly hook: { readonly id: number; readonly token: string };
