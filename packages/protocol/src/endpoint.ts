@@ -149,10 +149,7 @@ function decodeParameter(
     if (parsed.success) return parsed.data;
     throw parameterError.unfit(name, parsed.error.issues[0]);
   }
-  const names = [name, ...parameter.aliases].filter((each) => arrived(each) !== undefined);
-  const [first, second] = names;
-  if (first !== undefined && second !== undefined) throw parameterError.confusing(first, second);
-  const raw = first === undefined ? undefined : arrived(first);
+  const raw = arrivedAs(name, parameter, arrived);
   // Some clients send null or an empty text for an absent value (zulip-js sends event_types=null).
   const meansAbsent = parameter.optional && parameter.encoding !== 'text' && (raw === '' || raw === 'null');
   if (raw === undefined || meansAbsent) {
@@ -165,6 +162,18 @@ function decodeParameter(
   if (parsed.success) return parsed.data;
   if (parameter.strict) throw parameterError.invalid(name, raw);
   throw parameterError.unfit(name, parsed.error.issues[0]);
+}
+
+function arrivedAs(name: string, { aliases }: Parameter, arrived: (name: string) => string | undefined): string | undefined {
+  let raw = arrived(name);
+  let first = raw === undefined ? undefined : name;
+  for (const alias of aliases) {
+    const other = arrived(alias);
+    if (other === undefined) continue;
+    if (first !== undefined) throw parameterError.confusing(first, alias);
+    [raw, first] = [other, alias];
+  }
+  return raw;
 }
 
 function decodeText(name: string, { encoding, strict }: Parameter, raw: string): unknown {

@@ -38,24 +38,21 @@ export async function parametersOf(
   query: Iterable<readonly [name: string, value: string]>,
 ): Promise<ArrivedParameters> {
   const values = new Map<string, string>(query);
-  if (hasBody(request)) {
-    for (const [name, value] of await formOf(request)) values.set(name, value);
-  }
-  return new ArrivedParameters(values);
-}
-
-async function formOf(request: ChatRequest): Promise<Iterable<[string, string]>> {
+  if (!hasBody(request)) return new ArrivedParameters(values);
   const read = await request.body(mostBodyBytes);
   if (!read) throw refused.bodyTooLarge(mostBodyBytes);
   const body = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
-  if (body.length === 0) return [];
+  if (body.length === 0) return new ArrivedParameters(values);
   const type = String(request.headers['content-type'] ?? '');
-  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return new URLSearchParams(body.toString('utf8'));
-  if (/^multipart\/form-data\b/i.test(type)) return multipartTexts(body, type);
-  throw refused.bodyTypeUnknown();
+  const form = isEncoded.test(type) ? new URLSearchParams(body.toString('utf8')) : await multipartTexts(body, type);
+  for (const [name, value] of form) values.set(name, value);
+  return new ArrivedParameters(values);
 }
 
+const isEncoded = /^application\/x-www-form-urlencoded\b/i;
+
 async function multipartTexts(body: Buffer, type: string): Promise<[string, string][]> {
+  if (!/^multipart\/form-data\b/i.test(type)) throw refused.bodyTypeUnknown();
   let form: FormData;
   try {
     form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();

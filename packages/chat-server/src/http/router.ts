@@ -378,13 +378,14 @@ function jsonAnswer(
 
 /** The JSON of an object. */
 function bytesOf(fields: Readonly<Record<string, unknown>>): Uint8Array {
+  const isWritten = Object.values(fields).some((value) => value instanceof WrittenField);
+  if (!isWritten) return Buffer.from(`${JSON.stringify(fields)}\n`);
   const parts: Uint8Array[] = [];
   const rest: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (value instanceof WrittenField) parts.push(Buffer.from(`,${JSON.stringify(name)}:`), ...value.parts);
     else rest[name] = value;
   }
-  if (parts.length === 0) return Buffer.from(`${JSON.stringify(fields)}\n`);
   // Every answer has at least the field `result`, so that a comma follows it.
   return Buffer.concat([Buffer.from(JSON.stringify(rest).slice(0, -1)), ...parts, Buffer.from('}\n')]);
 }

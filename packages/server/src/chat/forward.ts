@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ReadBody } from '@engawa/chat-server/parts';
-import type { ChatReply, DeliveredAnswer, FileMessage, RequestChat } from './backend.ts';
+import type { ChatCall, ChatReply, DeliveredAnswer, FileMessage, RequestChat } from './backend.ts';
 import { idsIn } from './callPath.ts';
 import { type Endpoint, parseFileMessage, registerQueue, sendMessage, uploadsLinkedIn } from '@engawa/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -65,12 +65,11 @@ async function forwardCall(
   const over = request.method === 'GET' ? activity?.add(left) : undefined;
   let isDelivered = false;
   try {
-    const { cookie: _, ...headers } = request.headers;
     const message = isCall(request, sendMessage) ? new MessageBody(request, options) : undefined;
     const answer = await options.request({
       method: request.method,
       url: request.url,
-      headers: { ...headers, authorization },
+      headers: headersFor(request, authorization),
       body: message?.read ?? bodyOf(request),
       address: addressOfClient(request),
       memberId,
@@ -101,6 +100,13 @@ async function forwardCall(
   } finally {
     over?.();
   }
+}
+
+/** Without the cookie, which is none of the chat server's business. */
+function headersFor({ headers: received }: FastifyRequest, authorization: string | undefined): ChatCall['headers'] {
+  if (received.cookie === undefined && received.authorization === authorization) return received;
+  const { cookie: _, ...headers } = received;
+  return { ...headers, authorization };
 }
 
 const internalError = Buffer.from('{"result":"error","msg":"Internal server error","code":"INTERNAL"}\n');
@@ -164,7 +170,9 @@ const bodyOf =
       raw.once('error', reject);
     });
 
-const isCall = (request: FastifyRequest, endpoint: Endpoint): boolean => idsIn(request, endpoint) !== undefined;
+/** @param endpoint without variables in its path. */
+const isCall = (request: FastifyRequest, endpoint: Endpoint): boolean =>
+  request.method === endpoint.method && (request.url === `/api/v1${endpoint.path}` || idsIn(request, endpoint) !== undefined);
 
 /** Notes a queue that the session registers, so that signing out can end it. The answer is long, so it is not parsed. */
 function noteQueue({ body }: ChatReply, activity: SessionActivity): void {

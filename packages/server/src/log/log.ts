@@ -13,8 +13,8 @@ export const logToStderr: Log = (event) => {
   lines.push(line);
 };
 
-function lineOf({ level, ...event }: Parameters<Log>[0]): string {
-  const said = { time: new Date().toISOString(), level: level ?? ('error' in event ? 'error' : 'info'), ...event };
+function lineOf(event: Parameters<Log>[0]): string {
+  const said = { time: new Date().toISOString(), level: 'error' in event ? 'error' : 'info', ...event };
   // Without a function that examines each value, this is several times as fast, and most events contain only plain values.
   const isPlain = Object.values(event).every((value) => typeof value !== 'object' || value === null);
   return `${isPlain ? JSON.stringify(said) : JSON.stringify(said, readable)}\n`;

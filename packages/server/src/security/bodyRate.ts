@@ -10,9 +10,24 @@ export interface BodyRate {
 /** Half a megabit per second, which a phone in a train still reaches. 100 MB at this rate take half an hour. */
 export const defaultBodyRate: BodyRate = { grace: 60_000, minimum: 62.5 };
 
-export function enforceBodyRate(request: IncomingMessage, { grace, minimum }: BodyRate, late: () => void): void {
-  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-  if (coding === undefined && (length === undefined || length === '0')) return;
+/** The returned function calls `late` when the body of a request has arrived too slowly. */
+export function bodyRateEnforcer(rate: BodyRate): (request: IncomingMessage, late: () => void) => void {
+  let begun: (readonly [request: IncomingMessage, late: () => void])[] = [];
+  return (request, late) => {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+    if (coding === undefined && (length === undefined || length === '0')) return;
+    // Most bodies arrive together with their headers, in this turn of the event loop, and then need no timer.
+    if (begun.length === 0) {
+      setImmediate(() => {
+        for (const [each, tooLate] of begun) if (!each.complete && !each.destroyed) watch(each, rate, tooLate);
+        begun = [];
+      });
+    }
+    begun.push([request, late]);
+  };
+}
+
+function watch(request: IncomingMessage, { grace, minimum }: BodyRate, late: () => void): void {
   const { socket } = request;
   const began = performance.now();
   const before = socket.bytesRead;

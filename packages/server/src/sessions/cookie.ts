@@ -20,7 +20,8 @@ function valueOf(cookie: CookieName, request: FastifyRequest): string | undefine
   return countOf(name, request) > 1 ? undefined : request.cookies[name];
 }
 
-function countOf(name: string, { headers: { cookie = '' } }: FastifyRequest): number {
+function countOf(name: string, { headers: { cookie } }: FastifyRequest): number {
+  if (cookie === undefined) return 0;
   return cookie.split(';').filter((each) => each.split('=', 1).join('').trim() === name).length;
 }
 
