@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { MessageNotice } from '@engawa/protocol';
+import { BotMark } from '../../../components/BotMark.tsx';
 import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
 import { Button, PlainButton } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
@@ -22,7 +23,7 @@ import styles from './MessageRow.module.css';
 import { Receipt } from './Receipt.tsx';
 import { selectContinues, selectMessage, selectTimestamp } from '../../../model/outbox/selectors.ts';
 import { selectReceiptsShown } from '../../../model/unread/state.ts';
-import { selectIsBot, selectName } from '../../../model/people/selectors.ts';
+import { selectName } from '../../../model/people/selectors.ts';
 
 const CallMessage = lazyInBackground(async () => (await import('../calls/CallMessage.tsx')).CallMessage, 30_000);
 /** Until the cards of a hook are loaded, its message is text. */
@@ -108,7 +109,6 @@ function Message({ message, isGrouped, onTakeBack, onHistory }: MessageProps) {
   const words = useWords().chat;
   const times = useTimes();
   const receiptsShown = useModel(selectReceiptsShown);
-  const isBot = useModel(selectIsBot, message.senderId);
   const { key, senderId, senderFullName, avatarUrl, align, state, timestamp, topic, deleted, starred, called } = message;
   const counted = typeof key === 'number' && showsReaders(message, receiptsShown) ? key : undefined;
   const edited = message.edited && !deleted && typeof key === 'number' ? key : undefined;
@@ -135,7 +135,7 @@ function Message({ message, isGrouped, onTakeBack, onHistory }: MessageProps) {
             <MemberButton userId={senderId} name={senderFullName} isAside>
               {senderFullName}
             </MemberButton>
-            {isBot && <span className={styles['bot']}>{words.bot}</span>}
+            <BotMark userId={senderId} />
             {called && <span className={styles['called']}>{called === 'mention' ? words.callsYou : words.alertsYou}</span>}
             {topic !== topicOfScreens && topic !== '' && <span className={styles['topic']}>{words.topic(topic)}</span>}
           </p>
