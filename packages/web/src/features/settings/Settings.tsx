@@ -132,17 +132,20 @@ function BotsCard() {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
-    <section className={styles['card']}>
-      <ListRow className={styles['switch']} aria-haspopup="dialog" onPointerEnter={Bots.preload} onClick={() => setOpen(true)}>
-        <Bot aria-hidden size={18} strokeWidth={1.75} />
-        <span>
-          {openBots}
-          <small>{openBotsAdvice}</small>
-        </span>
-        <ChevronRight aria-hidden size={16} />
-      </ListRow>
+    <>
+      <section className={styles['card']}>
+        <ListRow className={styles['switch']} aria-haspopup="dialog" onPointerEnter={Bots.preload} onClick={() => setOpen(true)}>
+          <Bot aria-hidden size={18} strokeWidth={1.75} />
+          <span>
+            {openBots}
+            <small>{openBotsAdvice}</small>
+          </span>
+          <ChevronRight aria-hidden size={16} />
+        </ListRow>
+      </section>
+      {/* The rules of a card are for its own heading, not for that of a dialog. */}
       {open && <Bots onClose={close} onLoadFailure={close} />}
-    </section>
+    </>
   );
 }
 
