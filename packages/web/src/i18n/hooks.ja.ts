@@ -1,4 +1,5 @@
 import type { HookError, HookFormat } from '@engawa/protocol/hooks';
+import { ja as shared } from './sharedHooks.ja.ts';
 
 const errors: Readonly<Record<HookError, string>> = {
   invalid_payload: '届いた内容を読み取れませんでした',
@@ -33,6 +34,7 @@ const guides: Readonly<Record<'slack' | HookFormat, string>> = {
 };
 
 export const ja = {
+  ...shared,
   heading: 'フック',
   advice: '監視や課題管理、CI などのプログラムが、ここで作ったアドレスへ投稿できます。',
   adviceAll: 'メンバーが作った、ほかのプログラムからの投稿を受け取るアドレスです。',
@@ -40,23 +42,16 @@ export const ja = {
   list: 'フックの一覧',
   none: 'フックはまだありません。',
   create: 'フックを作る',
-  actionsFor: (name: string) => `${name}の操作`,
-  edit: '変更',
   renew: 'アドレスを作り直す',
-  delete: '削除',
   off: '停止中',
   place: (stream: string, topic: string) => `${stream} ・ ${topic}`,
-  hiddenStream: '参加していないストリーム',
-  by: (name: string) => `持ち主：${name}`,
   used: (time: string) => `最後の投稿：${time}`,
   neverUsed: 'まだ投稿はありません',
-  error: (text: string, time: string) => `${text}（${time}）`,
   errors,
   createHeading: 'フックを作る',
   editHeading: 'フックの変更',
   name: '名前',
   nameNote: '投稿の送信者として表示されます。',
-  nameMissing: '2 文字以上の名前を入れてください',
   stream: '投稿先のストリーム',
   chooseStream: '選んでください',
   streamMissing: '投稿先のストリームを選んでください',
@@ -64,12 +59,7 @@ export const ja = {
   topicNote: '投稿に添えられる短い見出しです。',
   topicMissing: 'トピックを入れてください',
   usualTopic: 'お知らせ',
-  cancel: 'キャンセル',
-  close: '閉じる',
-  save: '保存する',
-  saving: '保存しています…',
   creating: '作っています…',
-  saved: (name: string) => `${name}を変更しました`,
   addressHeading: (name: string) => `${name}のアドレス`,
   once: 'このアドレスは、いまだけ表示されます。知っている人は誰でも投稿できるため、パスワードと同じように扱ってください。',
   format: '送るプログラム',
@@ -80,8 +70,6 @@ export const ja = {
   exampleText: 'フックの試験です',
   copyAddress: 'アドレスをコピー',
   copyExample: 'コマンドをコピー',
-  copied: 'コピーしました',
-  notCopied: 'コピーできませんでした。選択してコピーしてください。',
   renewHeading: 'アドレスを作り直す',
   renewQuestion: (name: string) => `${name}の新しいアドレスを作りますか？ いまのアドレスは使えなくなります。`,
   renewing: '作り直しています…',

@@ -1,6 +1,8 @@
 import type { OutgoingHooksDictionary } from './outgoingHooks.ja.ts';
+import { en as shared } from './sharedHooks.en.ts';
 
 export const en: OutgoingHooksDictionary = {
+  ...shared,
   heading: 'External posts',
   advice:
     'Mentions of a bot and direct messages to it are posted to another program. The text, the sender’s name and email address, and the name of the conversation leave this server.',
@@ -10,9 +12,7 @@ export const en: OutgoingHooksDictionary = {
   list: 'External posts',
   none: 'There are no external posts yet.',
   create: 'Set up a post',
-  edit: 'Change',
   renew: 'Renew the secret',
-  delete: 'Delete',
   turnOff: 'Stop',
   turnOn: 'Start',
   retryNow: 'Post again now',
@@ -24,10 +24,8 @@ export const en: OutgoingHooksDictionary = {
     owner_changed:
       'Stopped, because the owner has changed or a backup was restored. The owner checks the address and renews the secret, then it can be started',
   },
-  by: (name) => `Owner: ${name}`,
   posted: (time) => `Last success: ${time}`,
   neverPosted: 'No posts yet',
-  error: (text, time) => `${text} (${time})`,
   errors: {
     status: 'The receiver answered with an error',
     timeout: 'The receiver did not answer within 10 seconds',
@@ -45,7 +43,6 @@ export const en: OutgoingHooksDictionary = {
   editHeading: 'Change the external post',
   name: 'Name of the bot',
   nameNote: 'Members mention it by this name.',
-  nameMissing: 'Enter a name of at least two characters',
   address: 'Address',
   addressNote: (origins) => `Allowed: ${origins}`,
   and: ', ',
@@ -57,12 +54,6 @@ export const en: OutgoingHooksDictionary = {
   addStream: 'Add a stream',
   removeStream: (name) => `Remove ${name}`,
   remove: 'Remove',
-  hiddenStream: 'A stream that you are not in',
-  cancel: 'Cancel',
-  close: 'Close',
-  save: 'Save',
-  saving: 'Saving…',
-  saved: (name) => `Changed ${name}`,
   secretHeading: (name) => `Secret of ${name}`,
   once: 'This secret is shown only now. With it the receiver verifies that a post is genuine.',
   secret: 'Secret',
@@ -71,8 +62,6 @@ export const en: OutgoingHooksDictionary = {
   example: 'A receiver that verifies the signature (Node.js)',
   copySecret: 'Copy the secret',
   copyExample: 'Copy the example',
-  copied: 'Copied',
-  notCopied: 'Copying failed. Select it and copy it.',
   renewHeading: 'Renew the secret',
   renewQuestion: (name) => `Create a new secret for ${name}? Posts from now on are signed with it.`,
   deleteHeading: 'Delete the external post',

@@ -1,4 +1,5 @@
 import type { OffReason, PostError } from '@engawa/protocol/outgoing-hooks';
+import { ja as shared } from './sharedHooks.ja.ts';
 
 const errors: Readonly<Record<PostError, string>> = {
   status: '受け手がエラーを返しました',
@@ -21,6 +22,7 @@ const off: Readonly<Record<OffReason, string>> = {
 };
 
 export const ja = {
+  ...shared,
   heading: '外部への送信',
   advice:
     'ボットへのメンションとダイレクトメッセージを、ほかのプログラムに送ります。本文、送信者の氏名とメールアドレス、会話の名前が外に出ます。',
@@ -29,17 +31,13 @@ export const ja = {
   list: '外部への送信の一覧',
   none: '外部への送信はまだありません。',
   create: '送信を作る',
-  edit: '変更',
   renew: '秘密鍵を作り直す',
-  delete: '削除',
   turnOff: '停止',
   turnOn: '再開',
   retryNow: '今すぐ再送',
   off,
-  by: (name: string) => `持ち主：${name}`,
   posted: (time: string) => `最後の成功：${time}`,
   neverPosted: 'まだ送信していません',
-  error: (text: string, time: string) => `${text}（${time}）`,
   errors,
   status: (status: number) => `受け手が ${status} を返しました`,
   retry: (attempts: number) => `${attempts} 回失敗しました。間をおいて再送します`,
@@ -48,7 +46,6 @@ export const ja = {
   editHeading: '外部への送信の変更',
   name: 'ボットの名前',
   nameNote: 'この名前でメンションされます。',
-  nameMissing: '2 文字以上の名前を入れてください',
   address: '宛先',
   addressNote: (origins: string) => `許可された宛先：${origins}`,
   and: '、',
@@ -60,12 +57,6 @@ export const ja = {
   addStream: 'ストリームを足す',
   removeStream: (name: string) => `${name}を外す`,
   remove: '外す',
-  hiddenStream: '参加していないストリーム',
-  cancel: 'キャンセル',
-  close: '閉じる',
-  save: '保存する',
-  saving: '保存しています…',
-  saved: (name: string) => `${name}を変更しました`,
   secretHeading: (name: string) => `${name}の秘密鍵`,
   once: 'この秘密鍵は、いまだけ表示されます。受け手は、これで送信が本物かを確かめます。',
   secret: '秘密鍵',
@@ -74,8 +65,6 @@ export const ja = {
   example: '署名を確かめる受け手の例（Node.js）',
   copySecret: '秘密鍵をコピー',
   copyExample: '例をコピー',
-  copied: 'コピーしました',
-  notCopied: 'コピーできませんでした。選択してコピーしてください。',
   renewHeading: '秘密鍵を作り直す',
   renewQuestion: (name: string) => `${name}の新しい秘密鍵を作りますか？ これからの送信は新しい鍵で署名します。`,
   deleteHeading: '外部への送信の削除',
