@@ -45,6 +45,7 @@ export const en: BotsDictionary = {
   hideKey: 'Hide the key',
   copyKey: 'Copy the key',
   keyCopied: 'The key has been copied',
+  notCopied: 'Copying failed. Select it and copy it.',
   renew: 'Create a new key',
   renewing: 'Creating…',
   renewHeading: 'Create a new key?',

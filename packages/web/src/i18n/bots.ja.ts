@@ -44,6 +44,7 @@ export const ja = {
   hideKey: 'キーを隠す',
   copyKey: 'キーをコピー',
   keyCopied: 'キーをコピーしました',
+  notCopied: 'コピーできませんでした。選択してコピーしてください。',
   renew: '新しいキーにする',
   renewing: '作っています…',
   renewHeading: '新しいキーにしますか',

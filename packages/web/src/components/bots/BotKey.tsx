@@ -2,15 +2,13 @@ import { useState } from 'react';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useBotsWords } from '../../i18n/bots.ts';
-import { useMessageToolsWords } from '../../i18n/messageTools.ts';
 import type { BotView } from '../../model/people/bots.ts';
 import { selectMe } from '../../model/people/selectors.ts';
-import { copied } from '../clipboard.ts';
-import { Copy, KeyRound } from '../icons.ts';
+import { CopyableField } from '../CopyableField.tsx';
+import { KeyRound } from '../icons.ts';
 import { Button } from '../primitives/Button.tsx';
 import { ConfirmDialog } from '../primitives/ConfirmDialog.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
-import { scrollableByKeyboard } from '../primitives/scrollable.ts';
 import styles from './Bots.module.css';
 import { curlExample } from './curlExample.ts';
 import { useBotFailure } from './useBotFailure.ts';
@@ -36,7 +34,16 @@ export function BotKey({ bot, stream }: { readonly bot: BotView; readonly stream
     <section className={styles['part']} aria-labelledby="bot-key">
       <h3 id="bot-key">{words.key}</h3>
       <p className={styles['advice']}>{words.keyAdvice}</p>
-      {key !== undefined && <Copyable text={key} label={words.key} copyLabel={words.copyKey} done={words.keyCopied} />}
+      {key !== undefined && (
+        <CopyableField
+          label={words.key}
+          isLabelHidden
+          value={key}
+          rows={1}
+          copyLabel={words.copyKey}
+          words={{ copied: words.keyCopied, notCopied: words.notCopied }}
+        />
+      )}
       <div className={styles['buttons']}>
         <Button size="small" aria-disabled={busy} onClick={() => (key === undefined ? show() : setKey(undefined))}>
           {key === undefined ? words.showKey : words.hideKey}
@@ -77,38 +84,14 @@ function Example({
     content: words.exampleContent,
   });
   return (
-    <>
-      <h4>{words.example}</h4>
-      <p className={styles['advice']}>{words.exampleAdvice}</p>
-      <Copyable text={example} label={words.example} copyLabel={words.copyExample} done={words.exampleCopied} />
-    </>
-  );
-}
-
-interface CopyableProps {
-  readonly text: string;
-  readonly label: string;
-  readonly copyLabel: string;
-  readonly done: string;
-}
-
-function Copyable({ text, label, copyLabel, done }: CopyableProps) {
-  const { notCopied } = useMessageToolsWords();
-  const toast = useToast();
-  const copy = async () => {
-    if (await copied(text)) toast({ text: done, tone: 'note' });
-    else toast({ text: notCopied(text), tone: 'alert' });
-  };
-  return (
-    <div className={styles['copyable']}>
-      <pre ref={scrollableByKeyboard} aria-label={label}>
-        <code translate="no">{text}</code>
-      </pre>
-      <Button size="small" onClick={() => void copy()}>
-        <Copy aria-hidden size={14} />
-        {copyLabel}
-      </Button>
-    </div>
+    <CopyableField
+      label={words.example}
+      note={words.exampleAdvice}
+      value={example}
+      rows={6}
+      copyLabel={words.copyExample}
+      words={{ copied: words.exampleCopied, notCopied: words.notCopied }}
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { Plus, X } from '../icons.ts';
 import { Button } from '../primitives/Button.tsx';
 import { DialogForm } from '../primitives/DialogForm.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';
-import { Select } from '../primitives/Select.tsx';
+import { SelectField } from '../primitives/SelectField.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
 import styles from './Bots.module.css';
 
@@ -97,8 +97,8 @@ function AddStream({ streams, onClose, onAdd }: AddStreamProps) {
       onClose={onClose}
       onSubmit={() => stream && onAdd(stream.streamId, stream.name)}
     >
-      <Select
-        name={words.chooseStream}
+      <SelectField
+        label={words.chooseStream}
         options={streams.map(({ streamId, name }) => ({ value: String(streamId), label: name }))}
         chosen={chosen}
         onChoose={setChosen}

@@ -1,13 +1,10 @@
-import { useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type HookSecrets, hookFormats } from '@engawa/protocol/hooks';
 import { useHooksWords } from '../../i18n/hooks.ts';
-import { copied } from '../clipboard.ts';
-import { Copy } from '../icons.ts';
-import { Button } from '../primitives/Button.tsx';
+import { CopyableField, useCopy } from '../CopyableField.tsx';
+import styles from '../HookRows.module.css';
 import { DialogForm } from '../primitives/DialogForm.tsx';
-import { Select } from '../primitives/Select.tsx';
-import { useToast } from '../primitives/Toasts.tsx';
-import styles from './HookList.module.css';
+import { SelectField } from '../primitives/SelectField.tsx';
 
 const formats = ['slack', ...hookFormats] as const;
 type Format = (typeof formats)[number];
@@ -17,7 +14,7 @@ export function HookAddress({ secrets, onClose }: { readonly secrets: HookSecret
   const words = useHooksWords();
   const [format, setFormat] = useState<Format>('slack');
   const address = addressFor(format, secrets);
-  const copyAddress = useCopy();
+  const copyAddress = useCopy(words);
   return (
     <DialogForm
       heading={words.addressHeading(secrets.hook.name)}
@@ -27,19 +24,16 @@ export function HookAddress({ secrets, onClose }: { readonly secrets: HookSecret
       onClose={onClose}
       onSubmit={() => copyAddress(address)}
     >
-      <div className={styles['address']}>
+      <div className={styles['secrets']}>
         <p className={styles['once']}>{words.once}</p>
-        <div className={styles['choice']}>
-          <span aria-hidden>{words.format}</span>
-          <Select
-            name={words.format}
-            options={formats.map((value) => ({ value, label: words.formats[value] }))}
-            chosen={format}
-            onChoose={setFormat}
-          />
-        </div>
+        <SelectField
+          label={words.format}
+          options={formats.map((value) => ({ value, label: words.formats[value] }))}
+          chosen={format}
+          onChoose={setFormat}
+        />
         <p>{words.guides[format]}</p>
-        <Secret label={words.address} value={address} />
+        <CopyableField label={words.address} value={address} rows={3} words={words} />
         {format === 'slack' && <Example address={address} />}
       </div>
     </DialogForm>
@@ -55,36 +49,6 @@ function addressFor(format: Format, { address, external, api_key, hook }: HookSe
 
 function Example({ address }: { readonly address: string }) {
   const words = useHooksWords();
-  const copy = useCopy();
   const command = `curl -H 'Content-Type: application/json' -d '${JSON.stringify({ text: words.exampleText })}' '${address}'`;
-  return (
-    <>
-      <Secret label={words.example} value={command} />
-      <Button size="small" onClick={() => copy(command)}>
-        <Copy aria-hidden size={16} />
-        {words.copyExample}
-      </Button>
-    </>
-  );
-}
-
-function Secret({ label, value }: { readonly label: string; readonly value: string }) {
-  const id = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
-  return (
-    <div className={styles['secret']}>
-      <label htmlFor={id}>{label}</label>
-      <textarea ref={field} id={id} rows={3} readOnly value={value} onFocus={() => field.current?.select()} />
-    </div>
-  );
-}
-
-function useCopy(): (text: string) => void {
-  const words = useHooksWords();
-  const toast = useToast();
-  const copy = async (text: string) => {
-    const done = await copied(text);
-    toast(done ? { text: words.copied, tone: 'note' } : { text: words.notCopied, tone: 'alert' });
-  };
-  return (text) => void copy(text);
+  return <CopyableField label={words.example} value={command} rows={3} copyLabel={words.copyExample} words={words} />;
 }

@@ -18,7 +18,7 @@ import { Plus, Webhook } from '../icons.ts';
 import { deleteHook, listAllHooks, listOwnHooks, renewHook } from './calls.ts';
 import { HookAddress } from './HookAddress.tsx';
 import { HookForm } from './HookForm.tsx';
-import styles from './HookList.module.css';
+import styles from '../HookRows.module.css';
 
 type Hooks = z.output<typeof hooks>;
 
@@ -48,7 +48,7 @@ export function HookList({ of }: { readonly of: 'own' | 'all' }) {
       <p className={styles['advice']}>{of === 'own' ? words.advice : words.adviceAll}</p>
       {!answer && !failure && <output className={styles['advice']}>{words.loading}</output>}
       {failure && <FailureState text={failureText(failure)} again={again} onAgain={reload} />}
-      {answer?.hooks.length === 0 && <p className={styles['none']}>{words.none}</p>}
+      {answer?.hooks.length === 0 && <p className={styles['advice']}>{words.none}</p>}
       {answer && answer.hooks.length > 0 && (
         <ul aria-label={words.list}>
           {answer.hooks.map((hook) => (

@@ -1,12 +1,8 @@
-import { useId, useRef } from 'react';
 import type { OutgoingHookSecrets } from '@engawa/protocol/outgoing-hooks';
 import { useOutgoingHooksWords } from '../../i18n/outgoingHooks.ts';
-import { copied } from '../clipboard.ts';
-import { Copy } from '../icons.ts';
-import { Button } from '../primitives/Button.tsx';
+import { CopyableField, useCopy } from '../CopyableField.tsx';
+import styles from '../HookRows.module.css';
 import { DialogForm } from '../primitives/DialogForm.tsx';
-import { useToast } from '../primitives/Toasts.tsx';
-import styles from './OutgoingHookList.module.css';
 
 /** A receiver that verifies the signature, for Node without packages. Its secret comes from the environment. */
 const example = `// SECRET=whsec_… node receiver.mjs
@@ -32,11 +28,7 @@ createServer(async (request, response) => {
 /** The secret of a hook, which is shown only once. A press outside does not close the dialog. */
 export function HookSecret({ secrets, onClose }: { readonly secrets: OutgoingHookSecrets; readonly onClose: () => void }) {
   const words = useOutgoingHooksWords();
-  const toast = useToast();
-  const copy = async (text: string) => {
-    const done = await copied(text);
-    toast(done ? { text: words.copied, tone: 'note' } : { text: words.notCopied, tone: 'alert' });
-  };
+  const copy = useCopy(words);
   return (
     <DialogForm
       heading={words.secretHeading(secrets.hook.name)}
@@ -44,30 +36,15 @@ export function HookSecret({ secrets, onClose }: { readonly secrets: OutgoingHoo
       closeLabel={words.close}
       submitLabel={words.copySecret}
       onClose={onClose}
-      onSubmit={() => void copy(secrets.secret)}
+      onSubmit={() => copy(secrets.secret)}
     >
       <div className={styles['secrets']}>
         <p className={styles['once']}>{words.once}</p>
-        <Field label={words.secret} value={secrets.secret} rows={2} />
+        <CopyableField label={words.secret} value={secrets.secret} rows={2} words={words} />
         <p>{words.tokenNote}</p>
-        <Field label={words.token} value={secrets.token} rows={2} />
-        <Field label={words.example} value={example} rows={8} />
-        <Button size="small" className={styles['create']} onClick={() => void copy(example)}>
-          <Copy aria-hidden size={16} />
-          {words.copyExample}
-        </Button>
+        <CopyableField label={words.token} value={secrets.token} rows={2} words={words} />
+        <CopyableField label={words.example} value={example} rows={8} copyLabel={words.copyExample} words={words} />
       </div>
     </DialogForm>
-  );
-}
-
-function Field({ label, value, rows }: { readonly label: string; readonly value: string; readonly rows: number }) {
-  const id = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
-  return (
-    <div className={styles['secret']}>
-      <label htmlFor={id}>{label}</label>
-      <textarea ref={field} id={id} rows={rows} readOnly value={value} onFocus={() => field.current?.select()} />
-    </div>
   );
 }

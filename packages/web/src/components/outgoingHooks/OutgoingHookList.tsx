@@ -20,7 +20,7 @@ import { useToast } from '../primitives/Toasts.tsx';
 import { changeOutgoing, deleteOutgoing, listAll, listOwn, renewSecret, retryNow } from './calls.ts';
 import { HookSecret } from './HookSecret.tsx';
 import { OutgoingHookForm } from './OutgoingHookForm.tsx';
-import styles from './OutgoingHookList.module.css';
+import styles from '../HookRows.module.css';
 
 type Listed = z.output<typeof outgoingHooks>;
 
@@ -145,7 +145,7 @@ function Row({ hook, of, onOpen, onChanged }: RowProps) {
             onDone={onChanged}
           />
         )}
-        <Action label={words.delete} {...opening('delete')} />
+        <Action label={words.delete} className={styles['danger']} {...opening('delete')} />
       </span>
     </li>
   );
@@ -157,7 +157,7 @@ function Action({
   ...button
 }: { readonly label: string; readonly name: string } & Pick<
   ComponentProps<typeof Button>,
-  'onClick' | 'aria-disabled' | 'aria-haspopup'
+  'className' | 'onClick' | 'aria-disabled' | 'aria-haspopup'
 >) {
   return (
     <Button size="small" aria-label={`${label} ${name}`} {...button}>

@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import { copied } from './clipboard.ts';
+import styles from './CopyableField.module.css';
+import { Copy } from './icons.ts';
+import { Button } from './primitives/Button.tsx';
+import { useToast } from './primitives/Toasts.tsx';
+import { VisuallyHidden } from './primitives/VisuallyHidden.tsx';
+
+interface CopyWords {
+  readonly copied: string;
+  readonly notCopied: string;
+}
+
+/** @returns a function that copies a text and says so, or asks the member to copy it by hand. */
+export function useCopy(words: CopyWords): (text: string) => void {
+  const toast = useToast();
+  const copy = async (text: string) => {
+    const done = await copied(text);
+    toast(done ? { text: words.copied, tone: 'note' } : { text: words.notCopied, tone: 'alert' });
+  };
+  return (text) => void copy(text);
+}
+
+interface CopyableFieldProps {
+  readonly label: string;
+  /** The place names the field for those who see it. */
+  readonly isLabelHidden?: boolean;
+  readonly note?: string;
+  readonly value: string;
+  readonly rows: number;
+  /** Without it another control of the screen copies the text. */
+  readonly copyLabel?: string;
+  readonly words: CopyWords;
+}
+
+/** A text to be copied, such as a key or a command. The focus selects all of it. */
+export function CopyableField({ label, isLabelHidden = false, note, value, rows, copyLabel, words }: CopyableFieldProps) {
+  const id = useId();
+  const copy = useCopy(words);
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}</label>
+      {note !== undefined && <small id={`${id}-note`}>{note}</small>}
+      <textarea
+        id={id}
+        rows={rows}
+        readOnly
+        value={value}
+        translate="no"
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      {copyLabel !== undefined && (
+        <Button size="small" onClick={() => copy(value)}>
+          <Copy aria-hidden size={16} />
+          {copyLabel}
+        </Button>
+      )}
+    </div>
+  );
+}
