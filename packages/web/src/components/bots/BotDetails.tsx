@@ -210,9 +210,9 @@ function Gift({ bot, onClose }: FormProps) {
       failure={failure}
       closeLabel={words.cancel}
       submitLabel={busy ? words.giving : words.give}
-      busy={busy || ownerId === undefined}
+      busy={busy}
       onClose={onClose}
-      onSubmit={() => ownerId !== undefined && act((own) => own.giveBot(bot.userId, ownerId))}
+      onSubmit={() => (ownerId === undefined ? field.current?.focus() : act((own) => own.giveBot(bot.userId, ownerId)))}
     >
       <p className={styles['advice']}>{words.giveAdvice}</p>
       <MemberPicker

@@ -7,11 +7,10 @@ import { useBotsWords } from '../../i18n/bots.ts';
 import type { BotView } from '../../model/people/bots.ts';
 import { PictureField } from '../PictureField.tsx';
 import { DialogForm } from '../primitives/DialogForm.tsx';
-import { Select } from '../primitives/Select.tsx';
+import { SelectField } from '../primitives/SelectField.tsx';
 import { TextField } from '../primitives/TextField.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
 import { isShortName, nameComplaint } from './botDraft.ts';
-import styles from './Bots.module.css';
 import { useBotFailure } from './useBotFailure.ts';
 
 /** Outgoing webhook bots need an address, which another screen has. */
@@ -31,7 +30,7 @@ export function NewBotForm({
   const { busy, failure, submit } = useSubmission();
   const [name, setName] = useState('');
   const [shortName, setShortName] = useState('');
-  const [type, setType] = useState<(typeof offered)[number]>(2);
+  const [type, setType] = useState<(typeof offered)[number]>(offered[0]);
   const [submitted, setSubmitted] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
   const shortNameField = useRef<HTMLInputElement>(null);
@@ -56,7 +55,7 @@ export function NewBotForm({
   return (
     <DialogForm
       heading={words.add}
-      holds={name !== '' || shortName !== ''}
+      holds={name !== '' || shortName !== '' || type !== offered[0]}
       failure={failure && failureText(failure)}
       closeLabel={words.cancel}
       submitLabel={busy ? words.adding : words.add}
@@ -85,16 +84,13 @@ export function NewBotForm({
         quiet
         onValue={setShortName}
       />
-      <div className={styles['choice']}>
-        <span aria-hidden>{words.type}</span>
-        <Select
-          name={words.type}
-          options={offered.map((value) => ({ value: String(value), label: words.types[value] }))}
-          chosen={String(type)}
-          onChoose={(chosen) => setType(offered.find((each) => String(each) === chosen) ?? 2)}
-        />
-        <p className={styles['advice']}>{words.typeAdvice[type]}</p>
-      </div>
+      <SelectField
+        label={words.type}
+        note={words.typeAdvice[type]}
+        options={offered.map((value) => ({ value: String(value), label: words.types[value] }))}
+        chosen={String(type)}
+        onChoose={(chosen) => setType(offered.find((each) => String(each) === chosen) ?? offered[0])}
+      />
     </DialogForm>
   );
 }
@@ -108,6 +104,7 @@ export function EditBotForm({ bot, onClose }: { readonly bot: BotView; readonly 
   const [name, setName] = useState(bot.fullName);
   const choice = usePictureChoice(bot.avatarUrl);
   const file = useRef<HTMLInputElement>(null);
+  const nameField = useRef<HTMLInputElement>(null);
   const wrongName = nameComplaint(name);
 
   const save = async () => {
@@ -136,7 +133,7 @@ export function EditBotForm({ bot, onClose }: { readonly bot: BotView; readonly 
       submitLabel={busy ? words.saving : words.save}
       busy={busy}
       onClose={onClose}
-      onSubmit={() => void (wrongName === undefined && submit(save))}
+      onSubmit={() => (wrongName === undefined ? void submit(save) : nameField.current?.focus())}
     >
       <PictureField
         ref={file}
@@ -147,7 +144,13 @@ export function EditBotForm({ bot, onClose }: { readonly bot: BotView; readonly 
         choice={choice}
         complaint={undefined}
       />
-      <TextField label={words.name} value={name} complaint={wrongName && words.complaints[wrongName]} onValue={setName} />
+      <TextField
+        ref={nameField}
+        label={words.name}
+        value={name}
+        complaint={wrongName && words.complaints[wrongName]}
+        onValue={setName}
+      />
     </DialogForm>
   );
 }

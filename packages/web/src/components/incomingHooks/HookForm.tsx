@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState, type Ref } from 'react';
 import { fullNameLength, maxTopicLength } from '@engawa/protocol';
 import type { Hook, HookSecrets } from '@engawa/protocol/hooks';
 import { useCommands, useModel } from '../../hooks/model.ts';
@@ -7,11 +7,10 @@ import { useHooksWords } from '../../i18n/hooks.ts';
 import { selectStream, selectStreamIds } from '../../model/conversations/selectors.ts';
 import { useBotFailure } from '../bots/useBotFailure.ts';
 import { DialogForm } from '../primitives/DialogForm.tsx';
-import { Select } from '../primitives/Select.tsx';
+import { SelectField } from '../primitives/SelectField.tsx';
 import { TextField } from '../primitives/TextField.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
 import { changeHook, createHook } from './calls.ts';
-import styles from './HookList.module.css';
 
 interface HookFormProps {
   /** Undefined for a new hook. */
@@ -31,6 +30,9 @@ export function HookForm({ hook, onClose, onCreated, onChanged }: HookFormProps)
   const [streamId, setStreamId] = useState(hook?.stream_id);
   const [topic, setTopic] = useState(hook?.topic ?? words.usualTopic);
   const [tried, setTried] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
+  const streamField = useRef<HTMLSelectElement>(null);
+  const topicField = useRef<HTMLInputElement>(null);
   const complaints = {
     name: name.trim().length < fullNameLength.least ? words.nameMissing : undefined,
     stream: streamId === undefined ? words.streamMissing : undefined,
@@ -39,7 +41,10 @@ export function HookForm({ hook, onClose, onCreated, onChanged }: HookFormProps)
 
   const save = () => {
     setTried(true);
-    if (streamId === undefined || complaints.name !== undefined || complaints.topic !== undefined) return;
+    if (streamId === undefined || complaints.name !== undefined || complaints.topic !== undefined) {
+      (complaints.name ? nameField : complaints.stream ? streamField : topicField).current?.focus();
+      return;
+    }
     const body = { name: name.trim(), stream_id: streamId, topic: topic.trim() };
     void submit(async () => {
       if (!hook) {
@@ -59,7 +64,7 @@ export function HookForm({ hook, onClose, onCreated, onChanged }: HookFormProps)
   return (
     <DialogForm
       heading={hook ? words.editHeading : words.createHeading}
-      holds={name !== (hook?.name ?? '')}
+      holds={name !== (hook?.name ?? '') || streamId !== hook?.stream_id || topic !== (hook?.topic ?? words.usualTopic)}
       failure={failure && failureText(failure)}
       submitted={tried}
       closeLabel={words.cancel}
@@ -69,6 +74,8 @@ export function HookForm({ hook, onClose, onCreated, onChanged }: HookFormProps)
       onSubmit={save}
     >
       <TextField
+        ref={nameField}
+        quiet
         label={words.name}
         note={words.nameNote}
         value={name}
@@ -76,8 +83,15 @@ export function HookForm({ hook, onClose, onCreated, onChanged }: HookFormProps)
         complaint={tried ? complaints.name : undefined}
         onValue={setName}
       />
-      <StreamChoice chosen={streamId} complaint={tried ? complaints.stream : undefined} onChoose={setStreamId} />
+      <StreamChoice
+        field={streamField}
+        chosen={streamId}
+        complaint={tried ? complaints.stream : undefined}
+        onChoose={setStreamId}
+      />
       <TextField
+        ref={topicField}
+        quiet
         label={words.topic}
         note={words.topicNote}
         value={topic}
@@ -90,13 +104,14 @@ export function HookForm({ hook, onClose, onCreated, onChanged }: HookFormProps)
 }
 
 interface StreamChoiceProps {
+  readonly field: Ref<HTMLSelectElement>;
   readonly chosen: number | undefined;
   readonly complaint: string | undefined;
   readonly onChoose: (streamId: number | undefined) => void;
 }
 
 /** The member's groups. A hook of another member may be in a group that the member is not in. */
-function StreamChoice({ chosen, complaint, onChoose }: StreamChoiceProps) {
+function StreamChoice({ field, chosen, complaint, onChoose }: StreamChoiceProps) {
   const words = useHooksWords();
   const model = useCommands();
   const ids = useModel(selectStreamIds) ?? [];
@@ -105,15 +120,13 @@ function StreamChoice({ chosen, complaint, onChoose }: StreamChoiceProps) {
     label: selectStream(model.state(), id)?.name ?? words.hiddenStream,
   }));
   return (
-    <div className={styles['choice']}>
-      <span aria-hidden>{words.stream}</span>
-      <Select
-        name={words.stream}
-        options={[{ value: '', label: words.chooseStream }, ...options]}
-        chosen={chosen === undefined ? '' : String(chosen)}
-        onChoose={(value) => onChoose(value === '' ? undefined : Number(value))}
-      />
-      <p role="alert">{complaint}</p>
-    </div>
+    <SelectField
+      ref={field}
+      label={words.stream}
+      complaint={complaint}
+      options={[{ value: '', label: words.chooseStream }, ...options]}
+      chosen={chosen === undefined ? '' : String(chosen)}
+      onChoose={(value) => onChoose(value === '' ? undefined : Number(value))}
+    />
   );
 }

@@ -42,3 +42,24 @@ it('A list of allowed addresses that cannot be read offers another attempt', asy
   await findByText('https://hooks.example');
   expect(server.called(read)).toHaveLength(2);
 });
+
+it('The focus stays near a mistake in an allowed address, and near an address that is removed', async () => {
+  let listed = origins;
+  const { findByRole, findByText, getByLabelText, getByText } = await screenOf(({ server: { respond } }) => {
+    respond(read, () => Response.json({ origins: listed }));
+    respond(`DELETE ${outgoingHookPaths.origins}`, () => {
+      listed = [];
+      return Response.json({ origins: listed });
+    });
+    return <HookOrigins />;
+  });
+  const field = getByLabelText(words.origin, origin);
+  fireEvent.change(field, { target: { value: '10.0.0.8' } });
+  fireEvent.click(getByText(words.allow));
+  expect(document.activeElement).toBe(field);
+  const remove = await findByRole('button', { name: words.removeOrigin('https://hooks.example') });
+  remove.focus();
+  fireEvent.click(remove);
+  await findByText(words.noneAllowed);
+  expect(document.activeElement).toBe(field);
+});

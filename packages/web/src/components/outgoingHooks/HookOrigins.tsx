@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { type hookOrigins, maxHookAddressLength } from '@engawa/protocol/outgoing-hooks';
 import type { z } from 'zod/mini';
 import { useFailureText } from '../../hooks/failures.ts';
@@ -11,7 +11,7 @@ import { FailureState } from '../primitives/EmptyState.tsx';
 import { Switch } from '../primitives/Switch.tsx';
 import { TextField } from '../primitives/TextField.tsx';
 import { allowOrigin, listOrigins, removeOrigin } from './calls.ts';
-import styles from './OutgoingHookList.module.css';
+import styles from '../HookRows.module.css';
 
 type Origins = z.output<typeof hookOrigins>;
 
@@ -26,18 +26,28 @@ export function HookOrigins() {
   const [origin, setOrigin] = useState('');
   const [isPrivate, setPrivate] = useState(false);
   const [complaint, setComplaint] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const origins = answer?.origins;
 
   const add = () => {
     const url = URL.parse(origin.trim());
     const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';
     setComplaint(isOrigin ? undefined : words.originMalformed);
-    if (!isOrigin) return;
+    if (!isOrigin) {
+      field.current?.focus();
+      return;
+    }
     mutation.act(allowOrigin({ origin: url.origin, is_private: isPrivate }), () => {
       setOrigin('');
       setPrivate(false);
       reload();
     });
+  };
+
+  // Its button is gone, which has the focus.
+  const afterRemoval = () => {
+    field.current?.focus();
+    reload();
   };
 
   return (
@@ -58,7 +68,8 @@ export function HookOrigins() {
               <Button
                 size="small"
                 aria-label={words.removeOrigin(each.origin)}
-                onClick={() => mutation.act(removeOrigin(each.origin), reload)}
+                aria-disabled={mutation.busy}
+                onClick={() => mutation.act(removeOrigin(each.origin), afterRemoval)}
               >
                 {words.remove}
               </Button>
@@ -75,6 +86,8 @@ export function HookOrigins() {
         }}
       >
         <TextField
+          ref={field}
+          quiet
           label={words.origin}
           note={words.originNote}
           type="url"
@@ -84,11 +97,11 @@ export function HookOrigins() {
           onValue={setOrigin}
         />
         <Switch label={words.allowPrivate} on={isPrivate} onToggle={() => setPrivate(!isPrivate)} />
-        <Button type="submit" size="small" className={styles['create']}>
+        <Button type="submit" size="small" className={styles['create']} aria-disabled={mutation.busy}>
           {words.allow}
         </Button>
         {mutation.failure && (
-          <p className={styles['error']} role="alert">
+          <p className={styles['failure']} role="alert">
             {failureText(mutation.failure)}
           </p>
         )}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { fullNameLength } from '@engawa/protocol';
 import {
   type OutgoingHook,
@@ -13,11 +13,11 @@ import { selectStream, selectStreamIds } from '../../model/conversations/selecto
 import { Button } from '../primitives/Button.tsx';
 import { useBotFailure } from '../bots/useBotFailure.ts';
 import { DialogForm } from '../primitives/DialogForm.tsx';
-import { Select } from '../primitives/Select.tsx';
+import { SelectField } from '../primitives/SelectField.tsx';
 import { TextField } from '../primitives/TextField.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
 import { changeOutgoing, createOutgoing } from './calls.ts';
-import styles from './OutgoingHookList.module.css';
+import styles from '../HookRows.module.css';
 
 interface OutgoingHookFormProps {
   /** Undefined for a new hook. */
@@ -38,6 +38,8 @@ export function OutgoingHookForm({ hook, origins, onClose, onCreated, onChanged 
   const [address, setAddress] = useState(hook?.address ?? '');
   const [streamIds, setStreamIds] = useState<readonly number[]>(hook?.stream_ids ?? []);
   const [tried, setTried] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
+  const addressField = useRef<HTMLInputElement>(null);
   const complaints = {
     name: name.trim().length < fullNameLength.least ? words.nameMissing : undefined,
     address: origins.includes(URL.parse(address.trim())?.origin ?? '') ? undefined : words.addressRefused,
@@ -45,7 +47,10 @@ export function OutgoingHookForm({ hook, origins, onClose, onCreated, onChanged 
 
   const save = () => {
     setTried(true);
-    if (complaints.name !== undefined || complaints.address !== undefined) return;
+    if (complaints.name !== undefined || complaints.address !== undefined) {
+      (complaints.name ? nameField : addressField).current?.focus();
+      return;
+    }
     const body = { name: name.trim(), address: address.trim(), stream_ids: [...streamIds] };
     void submit(async () => {
       if (!hook) {
@@ -66,7 +71,9 @@ export function OutgoingHookForm({ hook, origins, onClose, onCreated, onChanged 
   return (
     <DialogForm
       heading={hook ? words.editHeading : words.createHeading}
-      holds={name !== (hook?.name ?? '') || address !== (hook?.address ?? '')}
+      holds={
+        name !== (hook?.name ?? '') || address !== (hook?.address ?? '') || streamIds.join() !== (hook?.stream_ids ?? []).join()
+      }
       failure={failure && failureText(failure)}
       submitted={tried}
       closeLabel={words.cancel}
@@ -76,6 +83,8 @@ export function OutgoingHookForm({ hook, origins, onClose, onCreated, onChanged 
       onSubmit={save}
     >
       <TextField
+        ref={nameField}
+        quiet
         label={words.name}
         note={words.nameNote}
         value={name}
@@ -84,6 +93,8 @@ export function OutgoingHookForm({ hook, origins, onClose, onCreated, onChanged 
         onValue={setName}
       />
       <TextField
+        ref={addressField}
+        quiet
         label={words.address}
         note={origins.length === 0 ? words.noOrigins : words.addressNote(origins.join(words.and))}
         type="url"
@@ -105,13 +116,24 @@ interface StreamsProps {
 function Streams({ chosen, onChoose }: StreamsProps) {
   const words = useOutgoingHooksWords();
   const model = useCommands();
+  const field = useRef<HTMLSelectElement>(null);
   const ids = useModel(selectStreamIds) ?? [];
   const nameOf = (id: number) => selectStream(model.state(), id)?.name ?? words.hiddenStream;
   const others = ids.filter((id) => !chosen.includes(id));
   return (
-    <div className={styles['choice']}>
-      <span aria-hidden>{words.streams}</span>
-      <p className={styles['advice']}>{words.streamsNote}</p>
+    <div className={styles['streams']}>
+      {chosen.length < maxHookStreams && others.length > 0 && (
+        <SelectField
+          ref={field}
+          label={words.streams}
+          note={words.streamsNote}
+          options={[{ value: '', label: words.addStream }, ...others.map((id) => ({ value: String(id), label: nameOf(id) }))]}
+          chosen=""
+          onChoose={(value) => {
+            if (value !== '') onChoose([...chosen, Number(value)]);
+          }}
+        />
+      )}
       {chosen.length > 0 && (
         <ul aria-label={words.chosenStreams} className={styles['chosen']}>
           {chosen.map((id) => (
@@ -120,23 +142,16 @@ function Streams({ chosen, onChoose }: StreamsProps) {
               <Button
                 size="small"
                 aria-label={words.removeStream(nameOf(id))}
-                onClick={() => onChoose(chosen.filter((each) => each !== id))}
+                onClick={() => {
+                  field.current?.focus();
+                  onChoose(chosen.filter((each) => each !== id));
+                }}
               >
                 {words.remove}
               </Button>
             </li>
           ))}
         </ul>
-      )}
-      {chosen.length < maxHookStreams && others.length > 0 && (
-        <Select
-          name={words.streams}
-          options={[{ value: '', label: words.addStream }, ...others.map((id) => ({ value: String(id), label: nameOf(id) }))]}
-          chosen=""
-          onChoose={(value) => {
-            if (value !== '') onChoose([...chosen, Number(value)]);
-          }}
-        />
       )}
     </div>
   );

@@ -1,0 +1,49 @@
+import { fireEvent } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { screenOf } from '../../../test/screen.tsx';
+import { ja as words } from '../../i18n/outgoingHooks.ja.ts';
+import { OutgoingHookForm } from './OutgoingHookForm.tsx';
+
+const nothing = () => undefined;
+
+async function newPost() {
+  const onClose = vi.fn<() => void>();
+  const form = { hook: undefined, origins: ['https://hooks.example'], onClose, onCreated: nothing, onChanged: nothing };
+  const screen = await screenOf(() => <OutgoingHookForm {...form} />);
+  const stream = screen.getByRole('combobox', { name: words.streams });
+  return {
+    ...screen,
+    onClose,
+    stream,
+    chooseStream: () =>
+      fireEvent.change(stream, { target: { value: stream.querySelector('option:last-child')?.getAttribute('value') } }),
+  };
+}
+
+it('The form of an external post moves the focus to the first mistake', async () => {
+  const { getByRole } = await newPost();
+  const name = getByRole('textbox', { name: words.name });
+  const address = getByRole('textbox', { name: words.address });
+  const submit = getByRole('button', { name: words.create });
+  fireEvent.click(submit);
+  expect(document.activeElement).toBe(name);
+  fireEvent.change(name, { target: { value: '申請 係' } });
+  fireEvent.click(submit);
+  expect(document.activeElement).toBe(address);
+});
+
+it('A stream that is removed from an external post leaves the focus in the choice of streams', async () => {
+  const { stream, chooseStream, getByRole } = await newPost();
+  chooseStream();
+  const remove = getByRole('button', { name: /を外す$/ });
+  remove.focus();
+  fireEvent.click(remove);
+  expect(document.activeElement).toBe(stream);
+});
+
+it('A press outside does not close the form of an external post after a stream was chosen', async () => {
+  const { onClose, chooseStream, getByRole } = await newPost();
+  chooseStream();
+  fireEvent.pointerDown(getByRole('dialog'));
+  expect(onClose).not.toHaveBeenCalled();
+});
