@@ -16,6 +16,7 @@ export const topicKey = (topic: string): string => topic.normalize('NFC').toLowe
 
 const idsPerPage = 100;
 
+const selectVersion = queries.value((query) => query.selectFrom('counter').select('value').where('name', '=', 'messages'));
 const selectNewest = queries.value((query, conversationId: Value<number>, upTo: Value<number>) =>
   query
     .selectFrom('message')
@@ -61,6 +62,8 @@ const selectByTopic = queries.rows((query, conversationId: Value<number>, ids: V
 );
 
 export const messageHeaders = {
+  /** Changes with every change of a message that was sent before. */
+  version: (reader: Reader): number => selectVersion(reader) ?? 0,
   of: queries.rows((query, ids: Value<readonly number[]>) =>
     query
       .selectFrom('message')

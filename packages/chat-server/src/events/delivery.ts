@@ -19,7 +19,7 @@ export interface DeliveryRules {
   /** The conversations whose events can reach the single member of the batch. */
   conversationsOf(batch: DeliveryBatch): Iterable<number>;
   /**
-   * For many events of the single member of the batch, of types that the queue wants. @returns the event as `receives` and its serializer
+   * For many events of the single member of the batch. @returns the event as `receives` and its serializer
    * would decide, in bytes that members share; undefined if they must decide.
    */
   usual(events: readonly EventRow[], queue: Queue, batch: DeliveryBatch): (event: EventRow) => Uint8Array | undefined;
@@ -36,7 +36,7 @@ export interface Delivery<Event extends string | Uint8Array = string> {
 }
 
 export function deliver(rules: DeliveryRules, queue: Queue, cursor: number, range: LogRange, batch: DeliveryBatch): Delivery {
-  return deliverEach(queue, cursor, range, (event) => serialize(rules, event, queue, batch));
+  return deliverEach(cursor, range, (event) => serialize(rules, event, queue, batch));
 }
 
 /** `deliver` for a poll that is many events behind. The batch must be of its member. */
@@ -47,26 +47,19 @@ export function catchUp(
   range: LogRange,
   batch: DeliveryBatch,
 ): Delivery<string | Uint8Array> {
-  const { event_types: types } = queue.options;
-  const rows = types ? range.rows.filter(({ type }) => types.includes(type)) : range.rows;
-  const usual = rules.usual(rows, queue, batch);
-  return deliverEach<string | Uint8Array>(
-    queue,
-    cursor,
-    { ...range, rows },
-    (event) => usual(event) ?? serialize(rules, event, queue, batch),
-  );
+  const usual = rules.usual(range.rows, queue, batch);
+  return deliverEach<string | Uint8Array>(cursor, range, (event) => usual(event) ?? serialize(rules, event, queue, batch));
 }
 
 /** @returns undefined if the member must not receive the event. */
 function serialize(rules: DeliveryRules, event: EventRow, queue: Queue, batch: DeliveryBatch): string | undefined {
-  return rules.receives(event, queue, batch)
+  const { event_types: types } = queue.options;
+  return (!types || types.includes(event.type)) && rules.receives(event, queue, batch)
     ? (rules.serializers.get(event.type) ?? serializeAsLogged)(event, queue, batch)
     : undefined;
 }
 
 function deliverEach<Event extends string | Uint8Array>(
-  { options: { event_types: types } }: Queue,
   cursor: number,
   range: LogRange,
   serialized: (event: EventRow) => Event | undefined,
@@ -77,7 +70,7 @@ function deliverEach<Event extends string | Uint8Array>(
   for (const row of range.rows) {
     if (length > mostLength) return { events, examined };
     examined = row.id;
-    const event = types && !types.includes(row.type) ? undefined : serialized(row);
+    const event = serialized(row);
     if (event === undefined) continue;
     events.push(event);
     length += event.length;

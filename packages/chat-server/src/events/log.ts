@@ -1,6 +1,7 @@
 import { type Clock, seconds } from '../clock.ts';
 import type { Reader, Transaction, Columns, Value } from '../database/index.ts';
 import { type Row, columns, queries } from '../schema.ts';
+import { sql } from 'kysely';
 import { type LogRange, SharedLookups } from './batch.ts';
 import { LogPage } from './logPage.ts';
 
@@ -34,7 +35,17 @@ const insertEvent = queries.run((query, row: Columns<EventRow>) =>
 const selectAfter = queries.rows((query, id: Value<number>, most: Value<number>) =>
   query.selectFrom('event').selectAll().where('id', '>', id).orderBy('id').limit(most),
 );
-const selectCounters = queries.rows((query) => query.selectFrom('counter').selectAll());
+const counter = (name: string) => sql<number>`(SELECT value FROM counter WHERE name = ${sql.lit(name)})`;
+/** One row, because each poll reads them. */
+const selectCounters = queries.row((query) =>
+  query.selectNoFrom([
+    counter('event').as('newest'),
+    counter('pruned').as('pruned'),
+    counter('users').as('users'),
+    counter('messages').as('messages'),
+  ]),
+);
+const noCounters = { newest: 0, pruned: 0, users: 0, messages: 0 };
 const selectLastOld = queries.row((query, before: Value<number>, most: Value<number>) =>
   query
     .selectFrom((oldest) => oldest.selectFrom('event').selectAll().orderBy('id').limit(most).as('oldest'))
@@ -45,10 +56,6 @@ const deleteUpTo = queries.run((query, id: Value<number>) => query.deleteFrom('e
 const notePruned = queries.run((query, id: Value<number>) =>
   query.updateTable('counter').set({ value: id }).where('name', '=', 'pruned'),
 );
-
-function countersIn(reader: Reader): Readonly<Record<string, number>> {
-  return Object.fromEntries(selectCounters(reader).map(({ name, value }) => [name, value]));
-}
 
 /** A cached page has `rowsPerPage` events. A page with more than `mostCharactersOfPage` of payloads is not cached. */
 const rowsPerPage = 1000;
@@ -147,13 +154,12 @@ export class EventLog {
 
   /** `newest` is the newest event id, and `pruned` the newest deleted one. Both are 0 at the beginning. */
   bounds(reader: Reader): { readonly newest: number; readonly pruned: number } {
-    const { event = 0, pruned = 0 } = countersIn(reader);
-    return { newest: event, pruned };
+    return selectCounters(reader) ?? noCounters;
   }
 
   /** The shared look-ups of the newest state. @param reader must read the newest state. */
   lookups(reader: Reader): SharedLookups {
-    const { users = 0, messages = 0 } = countersIn(reader);
+    const { users, messages } = selectCounters(reader) ?? noCounters;
     const version = `${users} ${messages}`;
     if (this.#lookups.version !== version || this.#lookups.isFull) this.#lookups = new SharedLookups(version);
     return this.#lookups;

@@ -30,13 +30,16 @@ export class LogPage {
 
   /** The events after an id, except those that reach only other users or other conversations. */
   reaching(userId: number, conversationIds: Iterable<number>, after: number): EventRow[] {
-    const lists = [this.#toOthers, this.#toSelf.get(userId) ?? []];
-    for (const id of conversationIds) lists.push(this.#toMembers.get(id) ?? []);
-    return lists.flatMap((rows) => rows.filter(({ id }) => id > after)).toSorted((one, other) => one.id - other.id);
+    const found = [...rowsAfter(this.#toOthers, after), ...rowsAfter(this.#toSelf.get(userId) ?? [], after)];
+    for (const id of conversationIds) {
+      const rows = this.#toMembers.get(id);
+      if (rows) found.push(...rowsAfter(rows, after));
+    }
+    return found.toSorted((one, other) => one.id - other.id);
   }
 
-  after(id: number): EventRow[] {
-    return this.#rows.filter((row) => row.id > id);
+  after(id: number): readonly EventRow[] {
+    return rowsAfter(this.#rows, id);
   }
 
   #listFor({ reach, reach_id: id }: EventRow): EventRow[] {
@@ -44,4 +47,9 @@ export class LogPage {
     if (id !== null && reach === 'members') return remembered(this.#toMembers, id, () => []);
     return this.#toOthers;
   }
+}
+
+/** Most polls need whole pages. */
+function rowsAfter(rows: readonly EventRow[], id: number): readonly EventRow[] {
+  return (rows[0]?.id ?? id) > id ? rows : rows.filter((row) => row.id > id);
 }

@@ -18,7 +18,10 @@ interface UsualEvent {
 
 /** By event id. Undefined if each member may get the event differently. */
 type UsualEvents = Map<number, UsualEvent | undefined>;
-const usualEvents = perLookups(() => new Map<string, UsualEvents>());
+/** By the shown flags, of which equal lists are one object, for source texts and for HTML. */
+const usualEvents = perLookups(
+  () => [new Map<readonly string[], UsualEvents>(), new Map<readonly string[], UsualEvents>()] as const,
+);
 
 /**
  * Decides for many events of a returning member at once. Nearly all are alike for all who missed them: the member was in the
@@ -27,8 +30,10 @@ const usualEvents = perLookups(() => new Map<string, UsualEvents>());
  */
 export function usualMessages(visibilityIn: (batch: DeliveryBatch) => Visibility): DeliveryRules['usual'] {
   return (events, { id: queueId, member, options }, batch) => {
-    if (isGuest(member) || options.narrow.length > 0) return () => undefined;
+    const wantsMessages = options.event_types?.includes('message') ?? true;
+    if (!wantsMessages || isGuest(member) || options.narrow.length > 0) return () => undefined;
     const markdown = options.apply_markdown;
+    const eventsByFlags = usualEvents(batch)[markdown ? 1 : 0];
     const logged = events.filter(isToMembers);
     const stretches = stretchesOf(logged).filter((stretch) => receivesAll(stretch, member, batch));
     const flags = flagsOfStretches(batch, stretches);
@@ -36,7 +41,7 @@ export function usualMessages(visibilityIn: (batch: DeliveryBatch) => Visibility
       stretches.flatMap(({ conversationId }, index) => {
         const shown = flags[index];
         if (shown === undefined) return [];
-        const known = remembered(usualEvents(batch), `${markdown} ${shown.join(' ')}`, (): UsualEvents => new Map());
+        const known = remembered(eventsByFlags, shown, (): UsualEvents => new Map());
         return [[conversationId, { shown, known }] as const];
       }),
     );

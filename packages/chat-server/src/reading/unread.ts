@@ -1,6 +1,6 @@
 import { type UnreadMessages, maxUnreadListed } from '@engawa/protocol';
 import { type Span, contains, received, receivedIn, within } from '../conversations/access.ts';
-import { type Period, memberships } from '../conversations/memberships.ts';
+import { type MembershipRow, type Period, memberships } from '../conversations/memberships.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import type { StepClock, Steps } from '../turns.ts';
@@ -27,9 +27,70 @@ interface UnreadOfConversation {
   readonly ids: readonly number[];
 }
 
+/** Some 20 MB, with the topics. */
+const mostShared = 500_000;
+
+/**
+ * Lists of unread messages. Members who return together have often read a conversation up to the same message, and then share its list.
+ * Lists that were made for a span stay valid until a message changes: new messages have ids after the span.
+ */
+export class SharedUnread {
+  #version = 0;
+  #count = 0;
+  readonly #ids = new Map<string, readonly number[]>();
+  readonly #topics = new WeakMap<readonly number[], UnreadMessages['streams']>();
+
+  /** @returns the unread ids in ascending order, at most the newest `maxUnreadListed` and one more. */
+  *idsIn(reader: Reader, conversationId: number, spans: readonly Span[], clock: StepClock): Steps<readonly number[]> {
+    const version = messageHeaders.version(reader);
+    this.#forgetUnless(version);
+    const key = `${conversationId} ${spans.map(({ after, upTo }) => `${after} ${upTo}`).join()}`;
+    const known = this.#ids.get(key);
+    if (known) return known;
+    const newest: number[] = [];
+    for (const id of idsIn(reader, conversationId, spans).take(maxUnreadListed + 1)) {
+      newest.push(id);
+      yield* clock.pause();
+    }
+    const ids = newest.toReversed();
+    // In a pause, another registration may have seen a later version.
+    if (this.#version === version) {
+      this.#ids.set(key, ids);
+      this.#count += ids.length;
+    }
+    return ids;
+  }
+
+  /** @param ids a list of `idsIn`. */
+  topicsOf(reader: Reader, streamId: number, ids: readonly number[]): UnreadMessages['streams'] {
+    return remembered(this.#topics, ids, () => unreadByTopic(reader, streamId, ids));
+  }
+
+  #forgetUnless(version: number): void {
+    if (this.#version === version && this.#count < mostShared) return;
+    this.#version = version;
+    this.#count = 0;
+    this.#ids.clear();
+  }
+}
+
 /** THE rule of what is unread: received in a current conversation and not read. Only the newest `maxUnreadListed` are listed. */
-function* unread(reader: Reader, userId: number, clock: StepClock): Steps<Unread> {
+function* unread(reader: Reader, userId: number, clock: StepClock, shared: SharedUnread): Steps<Unread> {
   const stays = memberships.currentOf(reader, userId);
+  const listed: UnreadOfConversation[] = [];
+  let count = 0;
+  for (const { conversation_id: conversationId, is_muted } of stays) {
+    const ids = yield* shared.idsIn(reader, conversationId, unreadSpans(reader, userId, conversationId), clock);
+    count += ids.length;
+    if (count > maxUnreadListed) return yield* newestUnread(reader, userId, stays, clock);
+    if (ids.length > 0) listed.push({ conversationId, isMuted: is_muted === 1, ids });
+    yield* clock.pause();
+  }
+  return { conversations: listed, incomplete: false };
+}
+
+/** Of a member who has more than are listed. */
+function* newestUnread(reader: Reader, userId: number, stays: readonly MembershipRow[], clock: StepClock): Steps<Unread> {
   const sources: Iterator<UnreadId>[] = [];
   for (const { conversation_id: conversationId } of stays) {
     const spans = unreadSpans(reader, userId, conversationId);
@@ -87,7 +148,7 @@ export function* unreadIdsInSteps(
 
 /** The newest `maxUnreadListed`. */
 export function* allUnreadIds(reader: Reader, userId: number, clock: StepClock): Steps<{ ids: number[]; incomplete: boolean }> {
-  const { conversations: unreadConversations, incomplete } = yield* unread(reader, userId, clock);
+  const { conversations: unreadConversations, incomplete } = yield* unread(reader, userId, clock, new SharedUnread());
   return { ids: unreadConversations.flatMap(({ ids }) => ids), incomplete };
 }
 
@@ -99,8 +160,13 @@ export function unreadSpans(reader: Reader, userId: number, conversationId: numb
     .map(([first, last]) => ({ after: first - 1, upTo: last }));
 }
 
-export function* unreadMessages(reader: Reader, userId: number, clock: StepClock): Steps<UnreadMessages> {
-  const { conversations: unreadConversations, incomplete } = yield* unread(reader, userId, clock);
+export function* unreadMessages(
+  reader: Reader,
+  userId: number,
+  clock: StepClock,
+  shared = new SharedUnread(),
+): Steps<UnreadMessages> {
+  const { conversations: unreadConversations, incomplete } = yield* unread(reader, userId, clock, shared);
   const places: Pick<UnreadMessages, 'streams' | 'pms' | 'huddles'> = { streams: [], pms: [], huddles: [] };
   const visibility = topicVisibility(reader, userId);
   let count = 0;
@@ -108,7 +174,7 @@ export function* unreadMessages(reader: Reader, userId: number, clock: StepClock
     const participants = conversations.participants(reader, conversationId);
     if (participants) count += isMuted ? 0 : ids.length;
     if (!participants) {
-      const topics = unreadByTopic(reader, conversationId, ids);
+      const topics = shared.topicsOf(reader, conversationId, ids);
       const counted = topics.filter(({ topic }) => !visibility.isMuted(conversationId, topicKey(topic), isMuted));
       count += counted.reduce((sum, { unread_message_ids }) => sum + unread_message_ids.length, 0);
       places.streams.push(...topics);

@@ -25,7 +25,7 @@ import { Visibility } from '../privacy/visibility.ts';
 import { alertWords } from '../reading/alertWords.ts';
 import { mutedUsers } from '../reading/mutedUsers.ts';
 import { starredMessages } from '../reading/flags.ts';
-import { unreadMessages } from '../reading/unread.ts';
+import { type SharedUnread, unreadMessages } from '../reading/unread.ts';
 import { linkifiers, playgrounds } from '../realm/store.ts';
 import { type RealmHost, realmEmojiView, realmState } from '../realm/view.ts';
 import { scheduledFor } from '../scheduledMessages/view.ts';
@@ -47,6 +47,7 @@ interface Sources {
   readonly presence: Presence;
   readonly groups: Groups;
   readonly userLists: UserLists;
+  readonly sharedUnread: SharedUnread;
   readonly host: RealmHost;
   readonly groupLists: GroupLists;
   readonly now: number;
@@ -57,7 +58,7 @@ export function* initialState(
   reader: Reader,
   member: Member,
   request: Request,
-  { presence, groups, userLists, groupLists, host, now }: Sources,
+  { presence, groups, userLists, sharedUnread, groupLists, host, now }: Sources,
 ): Steps<InitialState> {
   const clock = new StepClock();
   const wanted = request.fetch_event_types ?? request.event_types;
@@ -72,7 +73,7 @@ export function* initialState(
     event_queue_longpoll_timeout_seconds: longPollTimeoutSeconds,
     ...(wants('message') ? { max_message_id: newestReceivedId(reader, member.id) } : {}),
     ...(wants('message') && wants('update_message_flags')
-      ? { unread_msgs: yield* unreadMessages(reader, member.id, clock) }
+      ? { unread_msgs: yield* unreadMessages(reader, member.id, clock, sharedUnread) }
       : {}),
     ...(wants('recent_private_conversations') ? { recent_private_conversations: recentDirects(reader, member.id) } : {}),
     ...(wants('starred_messages') ? { starred_messages: starredMessages(reader, member) } : {}),

@@ -15,6 +15,7 @@ import { users } from '../identity/store.ts';
 import { queueNarrow } from '../messages/queueNarrow.ts';
 import { messages } from '../messages/store.ts';
 import type { Presence } from '../presence/presence.ts';
+import { SharedUnread } from '../reading/unread.ts';
 import type { RealmHost } from '../realm/view.ts';
 import { inTurns } from '../turns.ts';
 import { GroupLists } from '../userGroups/view.ts';
@@ -42,8 +43,9 @@ interface Register {
 
 export function createRegister({ database, log, queues, presence, groups, clock, host }: RegisterDependencies): Register {
   const userLists = new UserLists(groups);
+  const sharedUnread = new SharedUnread();
   const groupLists = new GroupLists();
-  const sources = () => ({ presence, groups, userLists, host, groupLists, now: clock.now() / 1000 });
+  const sources = () => ({ presence, groups, userLists, sharedUnread, host, groupLists, now: clock.now() / 1000 });
   const route = memberRoute(registerQueue, async (asked, { member, takeTurns }) => {
     const request = withBotDefaults(database.reader, member, asked);
     if (request.all_public_streams && !entersPublicStreams(member)) throw refused.queryNotPermitted();
