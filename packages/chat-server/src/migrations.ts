@@ -563,4 +563,9 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX file_link_of_message ON file_link (message_id);
   `,
+  // A send appends to this index. In an index by time, ids of the same second are in random order, on many pages.
+  `
+  DROP INDEX client_message_by_age;
+  CREATE INDEX client_message_of_message ON client_message (message_id, sent);
+  `,
 ];

@@ -129,10 +129,13 @@ export const messages = {
       .where('sender_id', '=', senderId)
       .where('client_message_id', '=', clientMessageId),
   ),
+  /** Examines the oldest `most`, in the order of their messages. */
   deleteClientIds: queries.run((query, before: Value<number>, most: Value<number>) =>
     query.deleteFrom('client_message').where(
       sql<boolean>`(sender_id, client_message_id) IN (
-        SELECT sender_id, client_message_id FROM client_message WHERE sent < ${before} LIMIT ${most}
+        SELECT sender_id, client_message_id
+        FROM (SELECT sender_id, client_message_id, sent FROM client_message ORDER BY message_id LIMIT ${most})
+        WHERE sent < ${before}
       )`,
     ),
   ),
