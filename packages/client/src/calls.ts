@@ -3,6 +3,7 @@
  * those of the endpoints, so that a program loads only those that it calls.
  */
 export * from './calls/authentication.ts';
+export * from './calls/deleteQueue.ts';
 export * from './calls/events.ts';
 export * from './calls/getEvents.ts';
 export * from './calls/users.ts';

@@ -1,7 +1,7 @@
 import { isEphemeral, longPollTimeoutSeconds, type AnswerOut, type ParametersIn, type ServerEvent } from '@engawa/protocol';
 import type * as endpoints from '@engawa/protocol';
 import { backoff } from './backoff.ts';
-import { registerQueue } from './calls/events.ts';
+import type { registerQueue } from './calls/events.ts';
 import type { getEvents } from './calls/getEvents.ts';
 import { sleep, systemClock, type Clock } from './clock.ts';
 import { noRetry, type Connection } from './connection.ts';
@@ -28,9 +28,13 @@ export interface Batch {
   readonly events: readonly ServerEvent[];
 }
 
+type Register = (...input: Parameters<typeof registerQueue>) => Promise<Registration>;
+
 export interface EventQueueOptions {
   readonly eventTypes?: readonly string[] | undefined;
   readonly registration?: Omit<ParametersIn<typeof endpoints.registerQueue>, 'event_types'> | undefined;
+  /** Registers instead of `registerQueue`, for a client that reads only some of the answer. */
+  readonly register?: Register | undefined;
   readonly resume?: Cursor | undefined;
   /** When to wait between two polls; default `always`. */
   readonly pause?: 'always' | 'after-empty-or-failed' | undefined;
@@ -93,13 +97,11 @@ export function logToConsole(message: string, error: unknown): void {
   globalThis.console.error(message, error);
 }
 
-/** In a browser this is another file, which the network may fail to bring. */
-async function loadGetEvents() {
-  try {
-    return await import('./calls/getEvents.ts');
-  } catch (error) {
-    throw new NetworkError('getEvents', error);
-  }
+/** Calls with large schemas are loaded where they are used. In a browser they are another file, which the network may fail to bring. */
+function loaded<Code>(loading: Promise<Code>): Promise<Code> {
+  return loading.catch((error: unknown) => {
+    throw new NetworkError('code', error);
+  });
 }
 
 class Poller {
@@ -146,7 +148,8 @@ class Poller {
   async #register(): Promise<Cursor> {
     const { eventTypes, registration, onRegister } = this.#options;
     const parameters = { ...registration, event_types: eventTypes && [...eventTypes] };
-    const answer = await registerQueue(this.#connection, parameters, { signal: this.#stop, retry: noRetry });
+    const register = this.#options.register ?? (await loaded(import('./calls/events.ts'))).registerQueue;
+    const answer = await register(this.#connection, parameters, { signal: this.#stop, retry: noRetry });
     await onRegister?.(answer);
     this.#probe = false;
     if (this.#failures?.kind === 'outage') this.#failures = undefined;
@@ -157,9 +160,9 @@ class Poller {
 
   async #poll(cursor: Cursor): Promise<void> {
     await this.#options.ready?.();
-    const loaded = await loadGetEvents();
+    const { getEvents: fetch } = await loaded(import('./calls/getEvents.ts'));
     if (this.#stop.aborted) return;
-    const arrived = await this.#fetchEvents(cursor, loaded.getEvents);
+    const arrived = await this.#fetchEvents(cursor, fetch);
     if (arrived === 'no answer' || this.#stop.aborted) return;
     const batch = unseen(arrived, cursor);
     this.#failures = undefined;

@@ -1,6 +1,7 @@
 export { addressDirect, addressStream } from '@engawa/protocol';
 export * from './backoff.ts';
 export * from './calls.ts';
+export { callOf } from './calls/callOf.ts';
 export * from './clock.ts';
 export * from './connection.ts';
 export * from './errors.ts';

@@ -2,4 +2,3 @@ import * as endpoints from '@engawa/protocol';
 import { callOf } from './callOf.ts';
 
 export const registerQueue = callOf(endpoints.registerQueue);
-export const deleteQueue = callOf(endpoints.deleteQueue);

@@ -1,5 +1,5 @@
 import { draft, type Draft } from '@engawa/protocol';
-import type { Registration } from '@engawa/client';
+import type { RegistrationSnapshot } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import type { OutboxState } from '../outbox/state.ts';
 import { memoise } from '../memoise.ts';
@@ -17,7 +17,7 @@ export const initialDrafts: Omit<DraftsState, keyof OutboxState> = { drafts: und
 /** The part of the state that the answer of register contains and that tabs send each other. */
 export const draftsSnapshot = { drafts: z.map(z.int(), draft) };
 
-export function draftsFrom({ drafts = [] }: Registration) {
+export function draftsFrom({ drafts = [] }: RegistrationSnapshot) {
   return { drafts: new Map(drafts.map((each) => [each.id, each])) };
 }
 

@@ -12,7 +12,7 @@ import {
   type UserSettings,
 } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry } from '@engawa/protocol/product';
-import type { Registration } from '@engawa/client';
+import type { RegistrationSnapshot } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import type { Failure } from '../connection/failure.ts';
 import type { ConnectionState } from '../connection/state.ts';
@@ -98,7 +98,7 @@ export const peopleSnapshot = {
 };
 
 /** @param now Unix seconds by this machine's clock. */
-export function peopleFrom(registration: Registration, now: number) {
+export function peopleFrom(registration: RegistrationSnapshot, now: number) {
   const { realm_users = [], realm_non_active_users = [], cross_realm_bots = [] } = registration;
   // Only being in that list says that these users are deactivated.
   const deactivated = realm_non_active_users.map((each) => ({ ...each, is_active: false }));

@@ -1,4 +1,4 @@
-import type { Registration } from '@engawa/client';
+import type { RegistrationSnapshot } from '@engawa/protocol';
 import { subscription, type Subscription } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import type { PeopleState } from '../people/state.ts';
@@ -43,7 +43,7 @@ export const streamsSnapshot = {
  * @param known Conversations, each with the id of a message.
  */
 export function streamsFrom(
-  { recent_private_conversations: recent = [], can_create_private_streams: mayCreateStreams = true }: Registration,
+  { recent_private_conversations: recent = [], can_create_private_streams: mayCreateStreams = true }: RegistrationSnapshot,
   subscriptions: readonly Subscription[],
   memberId: number,
   known: Iterable<readonly [ConversationKey, number]>,

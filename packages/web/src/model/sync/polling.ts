@@ -1,4 +1,5 @@
 import {
+  callOf,
   callOnEachBatch,
   CallError,
   deleteQueue,
@@ -7,8 +8,8 @@ import {
   type Batch,
   type EventLoop,
 } from '@engawa/client';
-import type { Registration } from '@engawa/client';
-import type { EventType } from '@engawa/protocol';
+import type { RegistrationSnapshot } from '@engawa/protocol';
+import { endpoint, registrationSnapshot, snapshotParameters, type EventType } from '@engawa/protocol';
 import type { ModelContext } from '../context.ts';
 import type { State } from '../state.ts';
 import { snapshotOf, type Snapshot } from './snapshot.ts';
@@ -64,6 +65,9 @@ const registration = {
   },
 };
 
+/** Not `registerQueue`, whose schemas are three times as many. */
+const register = callOf(endpoint('POST', '/register', { parameters: snapshotParameters, answer: registrationSnapshot }));
+
 /** Number of newest messages of all streams together. They say which stream is newest, and give most previews. */
 const recentMessages = 100;
 
@@ -85,6 +89,7 @@ export function poll(context: ModelContext<State>, options: PollingOptions): Eve
   return callOnEachBatch(connection, onBatch, {
     eventTypes,
     registration,
+    register,
     resume,
     pause: 'after-empty-or-failed',
     recover: true,
@@ -105,7 +110,7 @@ export function poll(context: ModelContext<State>, options: PollingOptions): Eve
 
 async function fetchSnapshot(
   { connection, capabilities, clock }: ModelContext<State>,
-  registered: Registration,
+  registered: RegistrationSnapshot,
   memberId: number,
   signal: AbortSignal,
 ): Promise<Snapshot> {

@@ -1,4 +1,4 @@
-import type { Registration } from '@engawa/client';
+import type { RegistrationSnapshot } from '@engawa/protocol';
 import type { Message, Subscription } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import { connectionSnapshot } from '../connection/state.ts';
@@ -21,7 +21,7 @@ export type Snapshot = z.output<typeof snapshot>;
 
 /** @param recent The newest messages of all conversations, by rising id. @param now Unix seconds by this machine's clock. */
 export function snapshotOf(
-  registration: Registration,
+  registration: RegistrationSnapshot,
   subscriptions: readonly Subscription[],
   recent: readonly Message[],
   memberId: number,

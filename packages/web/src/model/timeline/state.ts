@@ -1,4 +1,4 @@
-import type { Registration } from '@engawa/client';
+import type { RegistrationSnapshot } from '@engawa/protocol';
 import { message, typingMilliseconds, type Message } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import { conversationKey, conversationOf, type ConversationKey } from '../streams/conversation.ts';
@@ -79,7 +79,7 @@ export const timelinesSnapshot = {
 };
 
 /** @param recent The newest messages of all conversations, by rising id. */
-export function timelinesFrom(registration: Registration, recent: readonly Message[], streamIds: ReadonlySet<number>) {
+export function timelinesFrom(registration: RegistrationSnapshot, recent: readonly Message[], streamIds: ReadonlySet<number>) {
   const {
     realm_message_content_edit_limit_seconds: edit = null,
     realm_message_content_delete_limit_seconds: deletion = null,

@@ -1,4 +1,4 @@
-import type { Registration } from '@engawa/client';
+import type { RegistrationSnapshot } from '@engawa/protocol';
 import { readReceiptsShown, type ReadReceiptsShown } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import { conversationKey, directOf, type ConversationKey } from '../streams/conversation.ts';
@@ -59,7 +59,7 @@ export const unreadSnapshot = {
   receiptsShown: readReceiptsShown,
 };
 
-export function unreadFrom(registration: Registration, memberId: number) {
+export function unreadFrom(registration: RegistrationSnapshot, memberId: number) {
   const { unread_msgs, alert_words = [], user_topics = [] } = registration;
   const { streams = [], pms = [], huddles = [], mentions = [] } = unread_msgs ?? {};
   const ids: readonly (readonly [ConversationKey, readonly number[]])[] = [

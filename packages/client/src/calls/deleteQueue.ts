@@ -1,0 +1,4 @@
+import * as endpoints from '@engawa/protocol';
+import { callOf } from './callOf.ts';
+
+export const deleteQueue = callOf(endpoints.deleteQueue);
