@@ -1,5 +1,4 @@
-import { type Range, findFolded, mergeOverlapping } from './find.ts';
-import { fold } from './fold.ts';
+import { findAlike, mergeOverlapping, type Range } from './find.ts';
 
 /** Two alert words that differ only in case or width have the same key. */
 export const wordKey = (word: string): string => word.normalize('NFKC').toLowerCase();
@@ -16,12 +15,8 @@ function splitsWord(text: string, at: number): boolean {
 export const isLatinOrDigit = (character: string): boolean => /[\p{Script=Latin}\p{Nd}]/u.test(character);
 
 export function findAlertWords(text: string, words: readonly string[]): Range[] {
-  const ranges = words.flatMap((word) => {
-    const key = wordKey(word);
-    // Folding makes more words equal than `wordKey` does, such as katakana and hiragana, so each match is compared again.
-    return findFolded(text, [fold(word)]).filter(({ start, end }) => {
-      return wordKey(text.slice(start, end)).includes(key) && isWordAt(text, start, end);
-    });
-  });
+  const ranges = words
+    .flatMap((word) => findAlike(text, [wordKey(word)], wordKey))
+    .filter(({ start, end }) => isWordAt(text, start, end));
   return mergeOverlapping(ranges.toSorted((one, other) => one.start - other.start));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findFolded } from './find.ts';
+import { findFolded } from './findFolded.ts';
 import { fold } from './fold.ts';
 import { wordsOf } from './words.ts';
 

@@ -1,17 +1,18 @@
-import { fold } from './fold.ts';
-
 /** A part of a text in UTF-16 code units; `end` is exclusive. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
+/** Texts that it makes equal are alike. */
+type Folding = (text: string) => string;
+
 /** The places of the words in the typed text: whole graphemes, ascending, without overlaps. @param words already folded. */
-export function findFolded(text: string, words: readonly string[]): Range[] {
+export function findAlike(text: string, words: readonly string[], fold: Folding): Range[] {
   const whole = fold(text);
   const found = words.flatMap((word) => [...occurrences(whole, word)]);
   if (found.length === 0) return [];
-  const typed = typedRanges(text, whole);
+  const typed = typedRanges(text, whole, fold);
   const ranges = found.map(({ start, end }) => ({ start: typed(start).start, end: typed(end - 1).end }));
   return mergeOverlapping(ranges.toSorted((one, other) => one.start - other.start));
 }
@@ -36,10 +37,10 @@ export function mergeOverlapping(ranges: readonly Range[]): Range[] {
 
 const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
 
-function typedRanges(text: string, whole: string): (at: number) => Range {
+function typedRanges(text: string, whole: string, fold: Folding): (at: number) => Range {
   const rangeAt: Range[] = [];
   let start = 0;
-  for (const { typed, folded } of piecesOf(text, whole)) {
+  for (const { typed, folded } of piecesOf(text, whole, fold)) {
     const range = { start, end: start + typed.length };
     for (let length = folded.length; length > 0; length -= 1) rangeAt.push(range);
     start = range.end;
@@ -53,7 +54,7 @@ interface Piece {
   readonly folded: string;
 }
 
-function piecesOf(text: string, whole: string): Piece[] {
+function piecesOf(text: string, whole: string, fold: Folding): Piece[] {
   const known = new Map<string, Piece>();
   const pieceOf = (typed: string) => {
     const piece = known.get(typed) ?? { typed, folded: fold(typed) };

@@ -1,4 +1,5 @@
 export { findAlertWords, isLatinOrDigit, isWordAt, wordKey } from './alertWords.ts';
 export { fold } from './fold.ts';
-export { type Range, findFolded } from './find.ts';
+export type { Range } from './find.ts';
+export { findFolded } from './findFolded.ts';
 export { isWholeWord, wordsOf } from './words.ts';

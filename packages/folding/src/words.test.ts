@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findFolded } from './find.ts';
+import { findFolded } from './findFolded.ts';
 import { isWholeWord, wordsOf } from './words.ts';
 
 it.each([

@@ -1,6 +1,4 @@
-import { fold } from '@engawa/folding';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { matches } from '../i18n/matches.ts';
 import { stepOf } from './primitives/focus.ts';
 
 export interface TreeRow {
@@ -25,10 +23,10 @@ export function visibleRows(nodes: readonly DepartmentNode[], folded: ReadonlySe
   return rowsOf(nodes, 1, undefined);
 }
 
-export function filterTree(nodes: readonly DepartmentNode[], query: string): DepartmentNode[] {
+export function filterTree(nodes: readonly DepartmentNode[], isSought: (name: string) => boolean): DepartmentNode[] {
   return nodes.flatMap((node) => {
-    const children = filterTree(node.children ?? [], query);
-    return children.length > 0 || matches(query, node.displayName) ? [{ ...node, children }] : [];
+    const children = filterTree(node.children ?? [], isSought);
+    return children.length > 0 || isSought(node.displayName) ? [{ ...node, children }] : [];
   });
 }
 
@@ -53,13 +51,4 @@ export function treeMoveOf(key: string, rows: readonly TreeRow[], code: string):
 
 function focus(code: string | undefined): TreeMove | undefined {
   return code === undefined ? undefined : { kind: 'focus', code };
-}
-
-export function typeAhead(typed: string, rows: readonly TreeRow[], code: string): string | undefined {
-  const index = rows.findIndex(({ node }) => node.departmentCd === code);
-  // A single letter moves on to the next match. Further letters may still match the current row.
-  const from = typed.length > 1 ? index : index + 1;
-  const wanted = fold(typed);
-  const inTurn = [...rows.slice(from), ...rows.slice(0, from)].map(({ node }) => node);
-  return inTurn.find(({ displayName }) => fold(displayName).startsWith(wanted))?.departmentCd;
 }

@@ -1,6 +1,7 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { treeMoveOf, typeAhead, visibleRows, type TreeRow } from './departmentTree.ts';
+import { useNotLoaded } from '../hooks/matching.ts';
+import { treeMoveOf, visibleRows, type TreeRow } from './departmentTree.ts';
 
 const typeAheadMs = 600;
 
@@ -9,6 +10,7 @@ const typeAheadMs = 600;
  * `row(of)` returns the attributes of a row, `move` handles its keys.
  */
 export function useDepartmentTree(departments: readonly DepartmentNode[], isChosen?: (node: DepartmentNode) => boolean) {
+  const notLoaded = useNotLoaded();
   const elements = useRef(new Map<string, HTMLElement>());
   const typed = useRef({ text: '', at: 0 });
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -28,14 +30,23 @@ export function useDepartmentTree(departments: readonly DepartmentNode[], isChos
     setFolded(next);
   };
 
+  const moveTo = async (text: string, code: string) => {
+    try {
+      const { typeAhead } = await import('./typeAhead.ts');
+      const found = typeAhead(text, rows, code);
+      if (found !== undefined) focus(found);
+    } catch {
+      notLoaded();
+    }
+  };
+
   /** For arrows, Home, End and letters. The caller has excluded input methods and modifier keys. */
   const move = (event: KeyboardEvent, code: string) => {
     if (event.key.length === 1) {
       const now = event.timeStamp;
       const text = now - typed.current.at < typeAheadMs ? typed.current.text + event.key : event.key;
       typed.current = { text, at: now };
-      const found = typeAhead(text, rows, code);
-      if (found !== undefined) focus(found);
+      void moveTo(text, code);
       return;
     }
     const to = treeMoveOf(event.key, rows, code);

@@ -5,6 +5,7 @@ import { Panel } from '../../components/primitives/Panel.tsx';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
+import { useMatches } from '../../hooks/matching.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { DepartmentTree } from './DepartmentTree.tsx';
@@ -29,7 +30,11 @@ export const Organisation = memo(function Organisation({
   const failure = useModel(selectDepartmentsFailure);
   const me = useModel(selectMe);
   const [query, setQuery] = useState('');
-  const shown = useMemo(() => (query.trim() === '' ? departments : filterTree(departments ?? [], query)), [departments, query]);
+  const matches = useMatches(query);
+  const shown = useMemo(
+    () => (query.trim() === '' ? departments : filterTree(departments ?? [], matches)),
+    [departments, query, matches],
+  );
 
   const open = (department: DepartmentNode) => {
     const streamId = selectStreamOf(model.state())(department);

@@ -8,12 +8,12 @@ import { EmptyState, Skeleton } from '../../components/primitives/EmptyState.tsx
 import { Panel } from '../../components/primitives/Panel.tsx';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { MentionCount, UnreadCount } from '../../components/UnreadCount.tsx';
+import { useMatches } from '../../hooks/matching.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useNoticeText } from '../../hooks/notices.ts';
 import { usePresenceText } from '../../hooks/presence.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { matches } from '../../i18n/matches.ts';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 import {
   type Preview,
@@ -52,8 +52,9 @@ export const Streams = memo(function Streams({
   const current = useModel(selectCurrent);
   const mayCreate = useModel(selectMayCreateStreams);
   const [query, setQuery] = useState('');
+  const matches = useMatches(query);
   const archived = new Set(useModel(selectArchivedIds));
-  const found = streams?.filter((streamId) => matches(query, selectStream(model.state(), streamId)?.name ?? ''));
+  const found = streams?.filter((streamId) => matches(selectStream(model.state(), streamId)?.name ?? ''));
   const shown = found?.filter((streamId) => !archived.has(streamId));
   const shownArchived = found?.filter((streamId) => archived.has(streamId)) ?? [];
   const rows = { current, addressOf, plainText };

@@ -6,7 +6,8 @@ import { chatServer } from '../../../test/chatServer.ts';
 import { ai, design, ken, mai } from '../../../test/organisation.ts';
 import { selectStreamIds } from '../conversations/selectors.ts';
 import { eg, ready, started, stopAll } from '../../../test/example.ts';
-import { selectDepartments, selectDepartmentsFailure, selectPeople } from './selectors.ts';
+import { selectDepartments, selectDepartmentsFailure } from './selectors.ts';
+import { selectPeople } from './byReading.ts';
 
 afterEach(stopAll);
 

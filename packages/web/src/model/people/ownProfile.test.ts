@@ -5,7 +5,8 @@ import { eg, started, stopAll } from '../../../test/example.ts';
 import { begin } from '../../../test/exampleState.ts';
 import { peopleAfter } from './changes.ts';
 import { selectConnection } from '../connection/state.ts';
-import { selectLocation, selectMe, selectPeople, selectProfileFailure } from './selectors.ts';
+import { selectLocation, selectMe, selectProfileFailure } from './selectors.ts';
+import { selectPeople } from './byReading.ts';
 
 afterEach(stopAll);
 

@@ -3,7 +3,8 @@ import { ai, general, ken, messageOf } from '../../../test/organisation.ts';
 import { begin } from '../../../test/exampleState.ts';
 import { type State } from '../state.ts';
 import { unloaded } from '../timeline/timeline.ts';
-import { selectMember, selectPeople, selectPresence, selectSettings, selectStatus } from './selectors.ts';
+import { selectMember, selectPresence, selectSettings, selectStatus } from './selectors.ts';
+import { selectPeople } from './byReading.ts';
 import { selectMessage } from '../outbox/selectors.ts';
 
 const { stream_id: streamId } = general;

@@ -1,4 +1,3 @@
-import { fold } from '@engawa/folding';
 import { roles, type User, type UserSettings } from '@engawa/protocol';
 import { departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
 import { memoise, perKey } from '../memoise.ts';
@@ -76,22 +75,6 @@ export function selectAvatarUrl({ users }: PeopleState, userId: number, otherwis
   const user = users.get(userId);
   return user ? (user.avatar_url ?? undefined) : otherwise;
 }
-
-/** All active members in the order of readings; in the order of names until the directory is loaded. */
-export const selectPeople = ({ users, directory }: PeopleState) => peopleByReading(users, directory);
-
-const collator = new Intl.Collator('ja');
-
-const peopleByReading = memoise((users: PeopleState['users'], directory: PeopleState['directory']): readonly Person[] =>
-  [...users.values()]
-    .filter(({ is_active }) => is_active !== false)
-    .map((user) => {
-      const person = personOf(user, directory);
-      return { person, key: fold(person.reading || person.fullName) };
-    })
-    .toSorted((one, other) => collator.compare(one.key, other.key))
-    .map(({ person }) => person),
-);
 
 /** Empty if the server withholds it. Such a server has another address in `email`, at which nobody can be reached. */
 function addressOf({ delivery_email: delivery, email }: User): string {

@@ -13,7 +13,8 @@ import { useReadersWords } from '../../../i18n/readers.ts';
 import type { Failure } from '../../../model/connection/failure.ts';
 import type { Readers } from '../../../model/unread/receipts.ts';
 import styles from './ReadersDialog.module.css';
-import { selectDepartments, selectPeople } from '../../../model/people/selectors.ts';
+import { selectDepartments } from '../../../model/people/selectors.ts';
+import { selectPeople } from '../../../model/people/byReading.ts';
 
 export function ReadersDialog({ messageId, onClose }: { readonly messageId: number; readonly onClose: () => void }) {
   const all = useWords();

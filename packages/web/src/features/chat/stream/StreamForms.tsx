@@ -21,7 +21,8 @@ import type { StreamChange } from '../../../model/streams/streamChanges.ts';
 import { trimmedLength } from '../../../validation/trimmedLength.ts';
 import styles from './StreamForms.module.css';
 import { useDenialReason, useStreamChange } from './streamActions.ts';
-import { selectDepartments, selectName, selectPeople } from '../../../model/people/selectors.ts';
+import { selectDepartments, selectName } from '../../../model/people/selectors.ts';
+import { selectPeople } from '../../../model/people/byReading.ts';
 
 interface FormProps {
   readonly stream: StreamView;
