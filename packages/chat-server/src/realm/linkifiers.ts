@@ -20,7 +20,7 @@ export function linkifierRoutes(database: Database, log: EventLog): Route[] {
     memberRoute(addLinkifier, async (rule, { member }) => {
       mustBeAdministrator(database.reader, member);
       // Checked before the transaction, because it may take long.
-      const checked = checkedRule(rule);
+      const checked = await checkedRule(rule);
       const id = await database.write((tx) => {
         mustBeAdministrator(tx, member);
         const all = linkifiers.all(tx);
@@ -33,10 +33,10 @@ export function linkifierRoutes(database: Database, log: EventLog): Route[] {
       return { id };
     }),
 
-    memberRoute(updateLinkifier, ({ filter_id, ...rule }, { member }) => {
+    memberRoute(updateLinkifier, async ({ filter_id, ...rule }, { member }) => {
       mustBeAdministrator(database.reader, member);
-      const { pattern, url_template } = checkedRule(rule);
-      return database.write((tx) => {
+      const { pattern, url_template } = await checkedRule(rule);
+      await database.write((tx) => {
         mustBeAdministrator(tx, member);
         requireLinkifier(tx, filter_id);
         if (linkifiers.all(tx).some((each) => each.pattern === pattern && each.id !== filter_id)) {
@@ -80,9 +80,9 @@ interface Rule {
 }
 
 /** Also takes the Python format of older clients, such as `https://example.com/%(id)s`. */
-function checkedRule({ pattern, url_template }: Rule): Rule {
+async function checkedRule({ pattern, url_template }: Rule): Promise<Rule> {
   const trimmed = pattern.trim();
-  checkPattern(trimmed);
+  await checkPattern(trimmed);
   const template = /%\(\w+\)s/.test(url_template) ? urlTemplateOf(url_template) : url_template;
   if (groupsIn(trimmed).symmetricDifference(variablesIn(template)).size > 0) {
     throw refused.because('The groups of the pattern and the variables of the URL template must be the same.');

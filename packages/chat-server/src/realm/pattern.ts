@@ -1,27 +1,30 @@
-import { createContext, Script } from 'node:vm';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { maxLinkifierLength, maxMessageLength } from '@engawa/protocol';
 import { refused } from '../errors.ts';
 
-/** Milliseconds of processor time. A pattern that a time limit ends after more of it is too slow. */
-const longestCheck = 250;
-/** Milliseconds by the clock. Each attempt is longer, because on a busy machine other programs have the processor most of the time. */
-const timeLimits = [2, 4, 8, 16].map((times) => times * longestCheck);
+/** Microseconds of a thread's processor time, after which a pattern is too slow. Some 40 ms of them start the thread. */
+const longestCheck = 250_000;
+/** Milliseconds between two looks at that time. */
+const pause = 20;
 
 /**
  * Checks a pattern of a linkifier, which the server applies to the text of every message: a pattern that backtracks without end would
  * stop it. So no group repeats, nothing looks around or back, and messages that repeat one character are matched quickly.
- * @throws ChatError
+ * Another thread matches them, so that nobody waits for a slow pattern.
+ * Rejects with a ChatError.
  */
-export function checkPattern(pattern: string): void {
+export async function checkPattern(pattern: string): Promise<void> {
   if (pattern === '' || pattern.length > maxLinkifierLength) throw refused.because('Bad regular expression: empty or too long');
   if (/\(\?(?!:|P<\w+>)/.test(pattern) || /\\[1-9k]/.test(pattern)) throw refused.because('Bad regular expression: unsupported');
   if (/\)[*+{]/.test(pattern)) throw refused.because('Bad regular expression: groups may not repeat');
   const characters = new Set([...pattern, ...commonCharacters, ...escapedIn(pattern)]);
   // The ending keeps a match from succeeding, which is the slowest case.
-  matchInTime(
-    pattern,
-    [...characters].map((character) => `${character.repeat(maxMessageLength)}\u0000`),
-  );
+  const texts = [...characters].map((character) => `${character.repeat(maxMessageLength)}\u0000`);
+  const source = linkifierSource(pattern);
+  if (!isExpression(source)) throw refused.because('Bad regular expression');
+  if (!(await matchesQuickly(source, texts))) throw refused.because('Bad regular expression: too slow');
 }
 
 /** Of the texts that members write, because a class of characters may contain none of those that the pattern names. */
@@ -37,30 +40,37 @@ const escapedIn = (pattern: string): string[] =>
 export const linkifierSource = (pattern: string): string =>
   `(?<![A-Za-z0-9])(?:${pattern.replaceAll('(?P<', '(?<')})(?![A-Za-z0-9])`;
 
-const script = new Script(`
-  const hits = new RegExp(source, 'g');
-  for (const text of texts) for (const hit of text.matchAll(hits));
-`);
-
-function matchInTime(pattern: string, texts: readonly string[]): void {
-  const source = linkifierSource(pattern);
-  for (const timeout of timeLimits) {
-    const before = process.cpuUsage();
-    try {
-      script.runInContext(createContext({ source, texts }), { timeout });
-      return;
-    } catch (error) {
-      if (!isTimeout(error)) throw refused.because('Bad regular expression');
-    }
-    const { user, system } = process.cpuUsage(before);
-    if ((user + system) / 1000 > longestCheck) throw refused.because('Bad regular expression: too slow');
+function isExpression(source: string): boolean {
+  try {
+    return new RegExp(source, 'g') instanceof RegExp;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
   }
-  throw refused.because('The server is too busy to check this linkifier.');
 }
 
-/** Errors of another context are no instances of the classes of this one. */
-const isTimeout = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+/** The thread lives on until it is ended, because an ended one tells no processor time. */
+const program = `
+  const { parentPort, workerData: { source, texts } } = require('node:worker_threads');
+  const hits = new RegExp(source, 'g');
+  for (const text of texts) for (const hit of text.matchAll(hits));
+  parentPort.on('message', () => undefined).postMessage('matched');
+`;
+
+async function matchesQuickly(source: string, texts: readonly string[]): Promise<boolean> {
+  const worker = new Worker(program, { eval: true, workerData: { source, texts }, name: 'linkifier' });
+  try {
+    const matched = once(worker, 'message').then(() => true);
+    await Promise.race([once(worker, 'online'), matched]);
+    while (!(await Promise.race([matched, sleep(pause, false)]))) {
+      const { user, system } = await worker.cpuUsage();
+      if (user + system > longestCheck) return false;
+    }
+    return true;
+  } finally {
+    await worker.terminate();
+  }
+}
 
 /** The names of the groups of a pattern. */
 export const groupsIn = (pattern: string): Set<string> => new Set(pattern.matchAll(/\(\?P<(\w+)>/g).map(([, name = '']) => name));

@@ -250,6 +250,17 @@ it.each([
   expect((await sato.refused(api.addLinkifier, { pattern, url_template })).msg).toBe(msg);
 });
 
+it('Other calls are answered while a slow pattern of a linkifier is checked', async () => {
+  const sato = eg.signIn(await eg.server(), 'sato');
+  const answered: string[] = [];
+  const slow = { pattern: '(?P<id>a*a*a*a*a*)b', url_template: 'https://tickets.example/{id}' };
+  await Promise.all([
+    sato.refused(api.addLinkifier, slow).then(() => answered.push('the pattern')),
+    sato.ok(api.getLinkifiers, {}).then(() => answered.push('the linkifiers')),
+  ]);
+  expect(answered).toEqual(['the linkifiers', 'the pattern']);
+});
+
 it.each(['javascript:alert({id})', '/relative/{id}', 'https://x.example/{id', ''])(
   'The URL template %j of a linkifier is refused',
   async (url_template) => {
