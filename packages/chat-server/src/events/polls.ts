@@ -2,20 +2,29 @@ import { heartbeatSeconds } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import { type Database, DatabaseClosedError } from '../database/index.ts';
 import type { ChatError } from '../errors.ts';
-import { DeliveryBatch, remembered } from './batch.ts';
+import { DeliveryBatch } from './batch.ts';
 import { type DeliveryRules, deliver, heartbeat, mostExamined } from './delivery.ts';
 import type { EphemeralEvent, EphemeralEvents } from './ephemeral.ts';
 import type { EventLog, EventRow } from './log.ts';
 import type { Queue } from './queues.ts';
 
+/** Either `deliver` and then `end` are called, or `fail`. */
+interface Waiter {
+  deliver(events: readonly string[]): void;
+  /** Called in the same turn of the event loop. */
+  end(): void;
+  fail(error: unknown): void;
+}
+
 interface Poll {
   readonly queue: Queue;
   /** The newest event id that was examined for the queue of this poll. */
   cursor: number;
-  /** `end` must follow in the same turn of the event loop. */
-  answer(events: readonly string[]): void;
-  end(): void;
-  fail(error: unknown): void;
+  /** The second of its heartbeat. */
+  readonly due: number;
+  readonly waiter: Waiter;
+  readonly signal: AbortSignal;
+  readonly abandon: () => void;
 }
 
 export interface PollDependencies {
@@ -33,12 +42,10 @@ export class Polls {
   readonly #dependencies: PollDependencies;
   readonly #waiting = new Map<string, Poll>();
   /** Polls by member id, because an event for few members then examines few polls. */
-  readonly #ofMember = new Map<number, Set<Poll>>();
+  readonly #ofMember = new Map<number, readonly Poll[]>();
   readonly #ofPublicStreams = new Set<Poll>();
   /** The newest event id that was delivered to all waiting polls. */
   #delivered: number;
-  /** Polls by the second of their next heartbeat, because one timer per poll would cost too much. */
-  readonly #due = new Map<number, Set<Poll>>();
   #lastBeat: number;
   readonly #stop: () => void;
   #isClosed = false;
@@ -53,53 +60,32 @@ export class Polls {
     ephemeral.onPublish((event) => this.#deliverEphemeral(event));
   }
 
-  /**
-   * Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll.
-   * @param deliver makes the answer. It is called in the turn of the event loop in which the events are delivered.
-   */
-  wait<Answer>(
-    queue: Queue,
-    cursor: number,
-    signal: AbortSignal,
-    deliver: (events: readonly string[]) => Answer,
-  ): Promise<Answer> {
+  /** Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll. */
+  wait(queue: Queue, cursor: number, signal: AbortSignal, waiter: Waiter): void {
     if (this.#isClosed) throw new DatabaseClosedError('the server is closing');
     this.release(queue.id);
-    return new Promise((resolve, reject) => {
-      const due = seconds(this.#dependencies.clock) + heartbeatAfter();
-      // The client has disconnected. Its queue remains for the next poll.
-      const abandon = () => finish(poll, []);
-      const poll: Poll = {
-        queue,
-        cursor,
-        answer: (events) => resolve(deliver(events)),
-        end: () => {
-          signal.removeEventListener('abort', abandon);
-          this.#remove(poll, due);
-        },
-        fail: (error) => {
-          poll.end();
-          reject(error);
-        },
-      };
-      // Without another waiting poll, nobody needs the events up to this cursor.
-      if (this.#waiting.size === 0) this.#delivered = Math.max(this.#delivered, cursor);
-      this.#waiting.set(queue.id, poll);
-      addTo(this.#ofMember, queue.member.id, poll);
-      if (queue.options.all_public_streams) this.#ofPublicStreams.add(poll);
-      addTo(this.#due, due, poll);
-      signal.addEventListener('abort', abandon);
-      if (signal.aborted) abandon();
-    });
+    const due = seconds(this.#dependencies.clock) + heartbeatAfter();
+    // The client has disconnected. Its queue remains for the next poll.
+    const abandon = () => this.#finish(poll, []);
+    const poll: Poll = { queue, cursor, due, waiter, signal, abandon };
+    // Without another waiting poll, nobody needs the events up to this cursor.
+    if (this.#waiting.size === 0) this.#delivered = Math.max(this.#delivered, cursor);
+    this.#waiting.set(queue.id, poll);
+    const others = this.#ofMember.get(queue.member.id);
+    this.#ofMember.set(queue.member.id, others ? [...others, poll] : [poll]);
+    if (queue.options.all_public_streams) this.#ofPublicStreams.add(poll);
+    signal.addEventListener('abort', abandon);
+    if (signal.aborted) abandon();
   }
 
   release(queueId: string): void {
     const poll = this.#waiting.get(queueId);
-    if (poll) finish(poll, []);
+    if (poll) this.#finish(poll, []);
   }
 
   refuse(queueId: string, because: ChatError): void {
-    this.#waiting.get(queueId)?.fail(because);
+    const poll = this.#waiting.get(queueId);
+    if (poll) this.#fail(poll, because);
   }
 
   get size(): number {
@@ -113,7 +99,7 @@ export class Polls {
   close(): void {
     this.#isClosed = true;
     this.#stop();
-    for (const poll of this.#waiting.values()) finish(poll, []);
+    for (const poll of this.#waiting.values()) this.#finish(poll, []);
   }
 
   #wake(): void {
@@ -121,7 +107,7 @@ export class Polls {
       while (this.#waiting.size > 0 && this.#deliverNext());
     } catch (error) {
       // An unreadable log fails all waiting polls, because new polls would fail too.
-      for (const poll of this.#waiting.values()) poll.fail(error);
+      for (const poll of this.#waiting.values()) this.#fail(poll, error);
     }
   }
 
@@ -179,50 +165,51 @@ export class Polls {
       try {
         const events = take(poll);
         if (events.length === 0) continue;
-        poll.answer(events);
+        poll.waiter.deliver(events);
         answered.push(poll);
       } catch (error) {
         // Only this poll fails, and its call reports the error. All other polls still get their events.
-        poll.fail(error);
+        this.#fail(poll, error);
       }
     }
-    for (const poll of answered) poll.end();
+    for (const poll of answered) this.#end(poll);
+  }
+
+  #finish(poll: Poll, events: readonly string[]): void {
+    poll.waiter.deliver(events);
+    this.#end(poll);
+  }
+
+  #end(poll: Poll): void {
+    this.#remove(poll);
+    poll.waiter.end();
+  }
+
+  #fail(poll: Poll, error: unknown): void {
+    this.#remove(poll);
+    poll.waiter.fail(error);
   }
 
   #beat(): void {
     const now = seconds(this.#dependencies.clock);
     // After the clock was set back, the due seconds would come too late. All polls get their heartbeat now.
-    const due = now < this.#lastBeat ? [...this.#due.values()] : this.#dueUpTo(now);
-    for (const polls of due) for (const poll of polls) finish(poll, [heartbeat(this.#cursorOf(poll))]);
+    const isSetBack = now < this.#lastBeat;
+    for (const poll of this.#waiting.values()) {
+      if (isSetBack || poll.due <= now) this.#finish(poll, [heartbeat(this.#cursorOf(poll))]);
+    }
     this.#lastBeat = now;
   }
 
-  #dueUpTo(now: number): Set<Poll>[] {
-    return [...this.#due].flatMap(([second, polls]) => (second <= now ? [polls] : []));
+  #remove(poll: Poll): void {
+    const { queue, signal, abandon } = poll;
+    signal.removeEventListener('abort', abandon);
+    if (this.#waiting.get(queue.id) === poll) this.#waiting.delete(queue.id);
+    if (queue.options.all_public_streams) this.#ofPublicStreams.delete(poll);
+    const { id } = queue.member;
+    const left = this.#ofMember.get(id)?.filter((each) => each !== poll) ?? [];
+    if (left.length > 0) this.#ofMember.set(id, left);
+    else this.#ofMember.delete(id);
   }
-
-  #remove(poll: Poll, due: number): void {
-    const { id, member } = poll.queue;
-    if (this.#waiting.get(id) === poll) this.#waiting.delete(id);
-    this.#ofPublicStreams.delete(poll);
-    removeFrom(this.#due, due, poll);
-    removeFrom(this.#ofMember, member.id, poll);
-  }
-}
-
-function finish(poll: Poll, events: readonly string[]): void {
-  poll.answer(events);
-  poll.end();
-}
-
-function addTo(polls: Map<number, Set<Poll>>, key: number, poll: Poll): void {
-  remembered(polls, key, () => new Set()).add(poll);
-}
-
-function removeFrom(polls: Map<number, Set<Poll>>, key: number, poll: Poll): void {
-  const left = polls.get(key);
-  left?.delete(poll);
-  if (left?.size === 0) polls.delete(key);
 }
 
 /** Random, so that polls which began together do not all return together. */

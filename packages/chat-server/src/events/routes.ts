@@ -1,6 +1,6 @@
 import { deleteQueue, getEvents } from '@engawa/protocol';
 import { refused } from '../errors.ts';
-import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
+import { type Route, WrittenAnswer, answeredLater, memberRoute } from '../http/router.ts';
 import { DeliveryBatch } from './batch.ts';
 import { type Delivery, catchUp, deliver } from './delivery.ts';
 import type { PollDependencies, Polls } from './polls.ts';
@@ -14,7 +14,7 @@ export interface EventDependencies extends Omit<PollDependencies, 'clock'> {
 export function eventRoutes({ database, log, queues, polls, ephemeral, rules, memberships }: EventDependencies): Route[] {
   const eventsAnswer = createAnswers();
   return [
-    memberRoute(getEvents, async ({ queue_id, last_event_id, dont_block }, { member, signal, deliver: deliverAnswer }) => {
+    memberRoute(getEvents, ({ queue_id, last_event_id, dont_block }, { member, signal, answerLater }) => {
       const queue = queues.of(member, queue_id);
       // The answer of register contains the state up to `began`, so earlier events are not delivered.
       const cursor = Math.max(last_event_id, queue.began);
@@ -36,7 +36,13 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, me
       const texts = events.filter((event) => typeof event === 'string');
       if (texts.length < events.length || texts.length > fewEvents) return manyEventsAnswer(queue_id, events);
       if (texts.length > 0 || dont_block) return eventsAnswer(queue_id, texts);
-      return polls.wait(queue, pending.examined, signal, (delivered) => deliverAnswer(eventsAnswer(queue_id, delivered)));
+      const later = answerLater();
+      polls.wait(queue, pending.examined, signal, {
+        deliver: (delivered) => later.deliver(eventsAnswer(queue_id, delivered)),
+        end: () => later.end(),
+        fail: (error) => later.fail(error),
+      });
+      return answeredLater;
     }),
 
     memberRoute(deleteQueue, ({ queue_id }, { member }) => queues.delete(queues.of(member, queue_id))),

@@ -96,7 +96,10 @@ export function createOutgoingHooks(dependencies: OutgoingDependencies): Outgoin
     next: (botId, after, streamIds) => database.snapshot((reader) => next(reader, dependencies, botId, after, streamIds)),
     async wait(botId, after, signal) {
       const bot = activeBot(database.reader, botId);
-      if (bot) await polls.wait(queueOf(bot, 'source'), after, signal, () => undefined);
+      if (!bot) return;
+      await new Promise<void>((end, fail) => {
+        polls.wait(queueOf(bot, 'source'), after, signal, { deliver: () => undefined, end, fail });
+      });
     },
     answer: (botId, messageId, { content, client_message_id }) =>
       database.write((tx) => {

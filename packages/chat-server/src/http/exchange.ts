@@ -21,11 +21,17 @@ export interface ChatRequest {
   readonly knownDevice?: string | undefined;
   /** If the embedding program aborts a call that it wants answered, the reason is a `ChatError`. */
   readonly signal: AbortSignal;
-  /**
-   * Gets the answer of a poll that waited, in the turn of the event loop in which its events are delivered. The call then resolves
-   * to an answer without a body, after the polls of all other recipients have theirs.
-   */
-  readonly onDelivery?: (delivered: DeliveredAnswer) => void;
+  /** Gets the answer of a poll that waits. The call then resolves at once, so that nothing else of it is kept in memory. */
+  readonly waiter?: Waiter;
+}
+
+/** Either `deliver` and then `end` are called, or `fail`. */
+export interface Waiter {
+  /** Called in the turn of the event loop in which the events are delivered. */
+  deliver(answer: DeliveredAnswer): void;
+  /** Called in the same turn, after the polls of all other recipients have their answers. */
+  end(): void;
+  fail(answer: ChatAnswer): void;
 }
 
 /** An answer with status 200, whose body is `own` and then `shared`. */
@@ -43,6 +49,8 @@ export interface ChatAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly memberId?: number;
+  /** Whether the `waiter` of the request gets the answer, which is not this one. */
+  readonly waits?: true;
 }
 
 export type ChatFetch = (request: ChatRequest) => Promise<ChatAnswer>;

@@ -10,7 +10,7 @@ import {
 import { DatabaseClosedError, WriteFailedError } from '../database/index.ts';
 import type { Member } from '../identity/member.ts';
 import { ChatError, storageError, refused } from '../errors.ts';
-import type { ChatAnswer, ChatFetch, ChatRequest } from './exchange.ts';
+import type { ChatAnswer, ChatFetch, ChatRequest, Waiter } from './exchange.ts';
 import { type ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
 import { type Steps, Turns } from '../turns.ts';
@@ -31,8 +31,17 @@ export class WrittenAnswer {
   }
 }
 
-/** The result of a call whose answer the embedding program has already. */
-const delivered = new WrittenAnswer('', new Uint8Array());
+/** The result of a call whose answer comes by its `answerLater`. */
+export const answeredLater = Symbol('answeredLater');
+
+/** The answer of a poll that waits. Either `deliver` and then `end` are called, or `fail`. */
+interface LaterAnswer {
+  /** Called in the turn of the event loop in which the events are delivered. */
+  deliver(answer: WrittenAnswer): void;
+  /** Called in the same turn, after the polls of all other recipients have their answers. */
+  end(): void;
+  fail(error: unknown): void;
+}
 
 /** The JSON of a field of an answer, in parts that answers may share. */
 export class WrittenField {
@@ -52,8 +61,8 @@ export interface Call {
   readonly forBrowser: boolean;
   readonly knownDevice: string | undefined;
   readonly signal: AbortSignal;
-  /** Gives the answer of a poll that waited to the embedding program at once. @returns the result of the call. */
-  deliver(answer: WrittenAnswer): WrittenAnswer;
+  /** For a poll that waits. Its handler returns `answeredLater`. */
+  answerLater(): LaterAnswer;
 }
 
 export interface MemberCall extends Call {
@@ -63,7 +72,11 @@ export interface MemberCall extends Call {
 }
 
 /** A handler returns nothing if the answer of its call has no fields. */
-type Answer<E extends Endpoint> = Fields<AnswerIn<E>> | WrittenAnswer | (string extends keyof AnswerIn<E> ? void : never);
+type Answer<E extends Endpoint> =
+  | Fields<AnswerIn<E>>
+  | WrittenAnswer
+  | typeof answeredLater
+  | (string extends keyof AnswerIn<E> ? void : never);
 type Handler<E extends Endpoint, C extends Call> = (parameters: ParametersOut<E>, call: C) => Answer<E> | Promise<Answer<E>>;
 
 interface Input {
@@ -162,17 +175,18 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     const route = found.pattern.byMethod.get(methodOf(request, parameters));
     if (!route) throw refused.wrongMethod(allowed);
 
+    let later: Promise<ChatAnswer> | undefined;
     const call: Call = {
       client: clientOf(request, parameters),
       address: request.address,
       forBrowser: request.forBrowser ?? false,
       knownDevice: request.knownDevice,
       signal: request.signal,
-      deliver: (written) => {
-        if (!request.onDelivery) return written;
-        const { own, shared } = written;
-        request.onDelivery({ headers: jsonHeaders, own, shared });
-        return delivered;
+      answerLater: () => {
+        if (request.waiter) return new GivenLater(request.waiter, log);
+        const promised = new PromisedLater();
+        later = promised.answer;
+        return promised;
       },
     };
     // The key is checked again after the body was read, because it may have ended meanwhile.
@@ -183,6 +197,7 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
       return member;
     };
     const result = await route.answer({ identify, memberNow }, call, { parameters, parts: found.parts }, turns);
+    if (result === answeredLater) return later ?? waits;
     if (result instanceof WrittenAnswer) return jsonAnswer(200, result.body);
     const ignored = parameters.unread();
     return jsonAnswer(200, {
@@ -216,6 +231,7 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     } catch (error) {
       answered = errorAnswer(request.signal.aborted ? refusalOf(request.signal) : error, log);
     }
+    if (answered.waits) return memberId === undefined ? answered : { ...answered, memberId };
     const { status, body } = answered;
     // Without further headers the object stays the same, so that the embedding program can remember what it writes for it.
     const isComplete = Object.keys(headers).length === 0;
@@ -232,6 +248,45 @@ function targetOf({ url }: ChatRequest): { readonly path: string; readonly query
   // The invented host keeps a path that begins with two slashes from being read as a host.
   const { pathname, searchParams } = new URL(`http://chat.invalid/${url}`);
   return { path: pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, ''), query: searchParams };
+}
+
+const waits: ChatAnswer = { status: 200, headers: {}, body: new Uint8Array(), waits: true };
+
+class GivenLater implements LaterAnswer {
+  readonly #waiter: Waiter;
+  readonly #log: RouterOptions['log'];
+
+  constructor(waiter: Waiter, log: RouterOptions['log']) {
+    this.#waiter = waiter;
+    this.#log = log;
+  }
+
+  deliver({ own, shared }: WrittenAnswer): void {
+    this.#waiter.deliver({ headers: jsonHeaders, own, shared });
+  }
+
+  end(): void {
+    this.#waiter.end();
+  }
+
+  fail(error: unknown): void {
+    this.#waiter.fail(errorAnswer(error, this.#log));
+  }
+}
+
+class PromisedLater implements LaterAnswer {
+  readonly #promised = Promise.withResolvers<ChatAnswer>();
+  readonly answer = this.#promised.promise;
+
+  deliver({ body }: WrittenAnswer): void {
+    this.#promised.resolve(jsonAnswer(200, body));
+  }
+
+  end(): void {}
+
+  fail(error: unknown): void {
+    this.#promised.reject(error);
+  }
 }
 
 /** If the client closed the connection, the body cannot be read and nobody waits for the answer: no fault to report. */

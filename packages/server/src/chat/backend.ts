@@ -22,6 +22,7 @@ export type {
   Bindings,
   BoundStreamChange,
   DeliveredAnswer,
+  Waiter,
   GuestSight,
   Groups,
   NewPerson,
@@ -49,6 +50,8 @@ export interface ChatReply {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly memberId?: number | undefined;
+  /** Whether the `waiter` of the call gets the answer, which is not this one. */
+  readonly waits?: true;
 }
 
 export type RequestChat = (call: ChatCall) => Promise<ChatReply>;

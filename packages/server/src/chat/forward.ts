@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { ReadBody } from '@engawa/chat-server/parts';
-import type { ChatCall, ChatReply, DeliveredAnswer, FileMessage, RequestChat } from './backend.ts';
+import type { ChatCall, ChatReply, DeliveredAnswer, FileMessage, RequestChat, Waiter } from './backend.ts';
 import { idsIn } from './callPath.ts';
 import { type Endpoint, parseFileMessage, registerQueue, sendMessage, uploadsLinkedIn } from '@engawa/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteCaller, noteDelivered } from '../http/calls.ts';
+import { noteCaller } from '../http/calls.ts';
 import { type Log, nameOfCall } from '../log/log.ts';
 import { strictHeadersFor } from '../http/headers.ts';
 import { Heads, WholeResponse } from '../http/wholeResponse.ts';
@@ -57,13 +57,13 @@ async function forwardCall(
 ): Promise<void> {
   const { log } = options;
   const left = new AbortController();
-  raw.once('close', () => {
+  raw.on('close', () => {
     // Only an unfinished response is aborted, because aborting is expensive.
     if (!raw.writableFinished) left.abort();
   });
   // When the session ends, a GET such as a poll is aborted, but a change is completed and answered.
   const over = request.method === 'GET' ? activity?.add(left) : undefined;
-  let isDelivered = false;
+  const waiter = new WaitingCall(request, raw, over);
   try {
     const message = isCall(request, sendMessage) ? new MessageBody(request, options) : undefined;
     const answer = await options.request({
@@ -74,31 +74,51 @@ async function forwardCall(
       address: addressOfClient(request),
       memberId,
       signal: left.signal,
-      onDelivery: (delivered) => {
-        isDelivered = true;
-        writeDelivered(raw, request, delivered);
-      },
+      waiter,
     });
-    if (isDelivered) {
-      // Its bytes are written already. This work comes after the bytes of all other recipients.
-      noteDelivered(request);
-      raw.end();
-      return;
-    }
-    if (raw.headersSent) return;
     noteCaller(request, answer.memberId);
+    if (answer.waits) return;
+    over?.();
+    if (raw.headersSent) return;
     if (message && answer.status === 200) await message.noteSent(answer);
     if (activity && answer.status === 200 && isCall(request, registerQueue)) noteQueue(answer, activity);
     write(raw, request, answer);
   } catch (error) {
+    over?.();
     // A client that hangs up before the end of its body gets no answer, and that is no failure.
     if (raw.destroyed && !request.raw.complete) return;
     // Logged here, because Fastify handles no errors of a hijacked reply.
     log({ event: 'call_failed', call: nameOfCall(request), error });
     if (raw.headersSent) raw.destroy();
     else write(raw, request, { status: 500, headers: { 'Content-Type': 'application/json' }, body: internalError });
-  } finally {
-    over?.();
+  }
+}
+
+/** All that is kept of a call while it waits for events. */
+class WaitingCall implements Waiter {
+  readonly #request: FastifyRequest;
+  readonly #raw: ServerResponse;
+  readonly #over: (() => void) | undefined;
+
+  constructor(request: FastifyRequest, raw: ServerResponse, over: (() => void) | undefined) {
+    this.#request = request;
+    this.#raw = raw;
+    this.#over = over;
+  }
+
+  deliver(answer: DeliveredAnswer): void {
+    writeDelivered(this.#raw, this.#request, answer);
+  }
+
+  end(): void {
+    this.#over?.();
+    this.#request.isDelivered = true;
+    this.#raw.end();
+  }
+
+  fail(answer: ChatReply): void {
+    this.#over?.();
+    if (!this.#raw.headersSent) write(this.#raw, this.#request, answer);
   }
 }
 

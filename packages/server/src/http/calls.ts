@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Log, type LogLevel, plainPath } from '../log/log.ts';
 
-const callers = new WeakMap<FastifyRequest, number>();
-
-export function noteCaller(request: FastifyRequest, userId: number | undefined): void {
-  if (userId !== undefined) callers.set(request, userId);
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The user id, for the log. */
+    caller: number | undefined;
+    /** Whether this is a poll that waited and then got its events. */
+    isDelivered: boolean;
+  }
 }
 
-const polls = new WeakSet<FastifyRequest>();
-
-/** Of a poll that waited and then got its events. */
-export function noteDelivered(request: FastifyRequest): void {
-  polls.add(request);
+export function noteCaller(request: FastifyRequest, userId: number | undefined): void {
+  if (userId !== undefined) request.caller = userId;
 }
 
 const summaryEveryMs = 60_000;
@@ -47,12 +47,14 @@ export function watchCalls(app: FastifyInstance, log: Log, counts: FinishedCalls
     summarise();
   });
 
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('isDelivered', false);
   app.addHook('onRequest', (request, { raw }, done) => {
     const began = performance.now();
     openCalls.add(raw);
-    raw.once('close', () => {
+    raw.on('close', () => {
       openCalls.delete(raw);
-      if (raw.writableEnded && polls.has(request)) counts.deliveries += 1;
+      if (raw.writableEnded && request.isDelivered) counts.deliveries += 1;
       else {
         const milliseconds = performance.now() - began;
         counts.note(request, raw.writableEnded ? raw.statusCode : 0, milliseconds);
@@ -91,7 +93,7 @@ function refuseOpenCalls(openCalls: ReadonlySet<ServerResponse>, resolve: () => 
 }
 
 function lineOf(request: FastifyRequest, raw: ServerResponse, milliseconds: number) {
-  const member = callers.get(request);
+  const { caller: member } = request;
   return {
     level: levelOf(raw.statusCode),
     event: 'call_finished',

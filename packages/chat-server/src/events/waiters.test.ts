@@ -1,0 +1,52 @@
+import { roles, sendMessage, updateUser } from '@engawa/protocol';
+import { expect, it } from 'vitest';
+import { type Waiter, givenBody } from '../http/exchange.ts';
+import { settled } from '../testing/clock.ts';
+import * as eg from '../testing/eg.ts';
+import { type HeldQueue, queueOf } from '../testing/queue.ts';
+
+/** Both members wait. `calls` has the results of their calls, and `noted` what their waiters got. */
+async function setup() {
+  const server = await eg.server();
+  const noted: string[] = [];
+  const poll = (name: string, { id, cursor }: HeldQueue) => {
+    const waiter: Waiter = {
+      deliver: ({ own, shared }) => {
+        expect(own + Buffer.from(shared).toString()).toContain('"content":"縁側で"');
+        noted.push(`${name} has the message`);
+      },
+      end: () => noted.push(`${name} ends`),
+      fail: ({ status, body }) => noted.push(`${name} fails: ${status} ${JSON.parse(Buffer.from(body).toString()).code}`),
+    };
+    return server.fetch({
+      method: 'GET',
+      url: `/api/v1/events?queue_id=${id}&last_event_id=${cursor}`,
+      headers: { authorization: eg.basic(eg.emailOf(name), server.key(name)) },
+      body: givenBody(new Uint8Array()),
+      address: undefined,
+      signal: new AbortController().signal,
+      waiter,
+    });
+  };
+  const names = ['sato', 'suzuki'];
+  const queues = await Promise.all(names.map((name) => queueOf(eg.signIn(server, name), { event_types: ['message'] })));
+  const calls = await Promise.all(queues.map((queue, index) => poll(names[index] ?? '', queue)));
+  return { server, tanaka: eg.signIn(server, 'tanaka'), calls, noted };
+}
+
+it('Calls with a waiter resolve as soon as they wait, and all waiters have their message before the first one ends', async () => {
+  const { tanaka, calls, noted } = await setup();
+  expect(calls.map(({ waits }) => waits)).toEqual([true, true]);
+  expect(noted).toEqual([]);
+  await tanaka.ok(sendMessage, eg.streamMessage('縁側で'));
+  await settled();
+  expect(noted).toEqual(['sato has the message', 'suzuki has the message', 'sato ends', 'suzuki ends']);
+});
+
+it('A waiter whose queue ends gets the refusal, and no message afterwards', async () => {
+  const { server, tanaka, noted } = await setup();
+  await tanaka.ok(updateUser, { user_id: server.user('sato'), role: roles.guest });
+  await tanaka.ok(sendMessage, eg.streamMessage('縁側で'));
+  await settled();
+  expect(noted).toEqual(['sato fails: 400 BAD_EVENT_QUEUE_ID', 'suzuki has the message', 'suzuki ends']);
+});
