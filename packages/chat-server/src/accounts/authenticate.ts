@@ -37,10 +37,8 @@ function find(reader: Reader, authorization: string) {
 function basicCredentials(header: string): { email: string; key: string } {
   const [scheme, encoded] = header.trim().split(/\s+/, 2);
   if (scheme?.toLowerCase() !== 'basic') throw refused.otherScheme();
-  const parts = Buffer.from(encoded ?? '', 'base64')
-    .toString('utf8')
-    .split(':');
-  const [email, key] = parts;
-  if (parts.length !== 2 || email === undefined || key === undefined) throw refused.badBasicHeader();
-  return { email, key: key.trim() };
+  const text = Buffer.from(encoded ?? '', 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon === -1 || text.includes(':', colon + 1)) throw refused.badBasicHeader();
+  return { email: text.slice(0, colon), key: text.slice(colon + 1).trim() };
 }

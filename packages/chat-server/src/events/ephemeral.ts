@@ -49,6 +49,7 @@ export class EphemeralEvents {
 
   /** Takes the events that the queue has not received, as JSON. They get the id `examined`, which skips no logged event. */
   take(reader: Reader, queue: Queue, examined: number): string[] {
+    if (this.#stored.length === 0) return [];
     this.#removeExpired();
     if (this.#stored.length === 0) return [];
     const delivered = this.#delivered.get(queue.id) ?? 0;

@@ -11,7 +11,7 @@ import { DatabaseClosedError, WriteFailedError } from '../database/index.ts';
 import type { Member } from '../identity/member.ts';
 import { ChatError, storageError, refused } from '../errors.ts';
 import type { ChatAnswer, ChatFetch, ChatRequest, Waiter } from './exchange.ts';
-import { type ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
+import { ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
 import { type Steps, Turns } from '../turns.ts';
 
@@ -147,7 +147,7 @@ export interface RouterOptions {
 
 const base = '/api/v1';
 const plainPath = /^(?:\/[a-z_\d]+)+$/;
-const dotSegment = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
+const dotSegment = /^[^?#]*[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
 
 export function createRouter({ routes, authenticate, memberNow, rateLimiter, log }: RouterOptions): ChatFetch {
   const paths = pathsOf(routes);
@@ -162,18 +162,18 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     const { path, query } = targetOf(request);
     const found = findPattern(paths, path);
     if (!found) throw refused.noSuchCall();
-    const allowed = [...found.pattern.byMethod.keys()];
+    const allowed = () => [...found.pattern.byMethod.keys()];
     if (request.method === 'OPTIONS') {
-      return { status: 204, headers: { Allow: allowed.join(', ') }, body: new Uint8Array() };
+      return { status: 204, headers: { Allow: allowed().join(', ') }, body: new Uint8Array() };
     }
 
     // The caller is authenticated before the body is read, so that strangers cannot fill the memory.
     const isOpen = found.pattern.isOpen;
     const authenticated = isOpen ? undefined : authenticateOrCount(request, headers);
 
-    const parameters = await parametersOf(request, query);
+    const parameters = hasBody(request) ? await parametersOf(request, query) : new ArrivedParameters(query);
     const route = found.pattern.byMethod.get(methodOf(request, parameters));
-    if (!route) throw refused.wrongMethod(allowed);
+    if (!route) throw refused.wrongMethod(allowed());
 
     let later: Promise<ChatAnswer> | undefined;
     const call: Call = {
@@ -244,7 +244,7 @@ function targetOf({ url }: ChatRequest): { readonly path: string; readonly query
   // Most changes have a plain path without a query, for which `URL` would change nothing.
   if (plainPath.test(url)) return { path: url, query: [] };
   // `URL` would resolve them: DELETE `/users/me/muted_users/..` must not end the account of the caller.
-  if (dotSegment.test(url.split(/[?#]/, 1).join(''))) throw refused.noSuchCall();
+  if (dotSegment.test(url)) throw refused.noSuchCall();
   // The invented host keeps a path that begins with two slashes from being read as a host.
   const { pathname, searchParams } = new URL(`http://chat.invalid/${url}`);
   return { path: pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, ''), query: searchParams };

@@ -7,10 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { noteCaller } from '../http/calls.ts';
 import { type Log, nameOfCall } from '../log/log.ts';
-import { strictHeadersFor } from '../http/headers.ts';
 import { Heads, WholeResponse } from '../http/wholeResponse.ts';
 import { keepAliveSeconds } from '../security/listener.ts';
-import { addressOfClient, cameByHttps } from '../security/proxies.ts';
+import { addressOfClient } from '../security/proxies.ts';
 import type { SessionActivity } from './sessionActivity.ts';
 import { mayNameFile, sentContent } from './sentContent.ts';
 
@@ -136,7 +135,7 @@ const mostCopied = 16 * 1024;
 
 function write(raw: ServerResponse, request: FastifyRequest, { status, headers, body }: ChatReply): void {
   const isShort = body.byteLength <= mostCopied;
-  if (status === 200 && isShort && writeWhole(raw, request, { headers, own: '', shared: body }, heads)) {
+  if (status === 200 && isShort && writeWhole(raw, { headers, own: '', shared: body }, heads)) {
     raw.end();
   } else {
     const shown = request.headers.authorization === undefined ? withoutChallenge(headers) : headers;
@@ -152,17 +151,15 @@ function write(raw: ServerResponse, request: FastifyRequest, { status, headers, 
 const [heads, headsOfDeliveries] = [new Heads(), new Heads()];
 
 function writeDelivered(raw: ServerResponse, request: FastifyRequest, delivered: DeliveredAnswer): void {
-  if (raw.destroyed || writeWhole(raw, request, delivered, headsOfDeliveries)) return;
+  if (raw.destroyed || writeWhole(raw, delivered, headsOfDeliveries)) return;
   const { headers, own, shared } = delivered;
   write(raw, request, { status: 200, headers, body: Buffer.concat([Buffer.from(own, 'latin1'), shared]) });
 }
 
 /** @returns whether the answer was written; `end` must follow. */
-function writeWhole(raw: ServerResponse, request: FastifyRequest, answer: DeliveredAnswer, made: Heads): boolean {
+function writeWhole(raw: ServerResponse, { headers, own, shared }: DeliveredAnswer, made: Heads): boolean {
   if (!(raw instanceof WholeResponse)) return false;
-  const { headers, own, shared } = answer;
-  const strict = strictHeadersFor({ url: request.url, secure: cameByHttps(request) });
-  return raw.writeWhole(made.of(strict, headers, own.length + shared.byteLength, keepAliveSeconds), own, shared);
+  return raw.writeWhole(made.of(raw.usual, headers, own.length + shared.byteLength, keepAliveSeconds), own, shared);
 }
 
 /** Removes WWW-Authenticate, which makes a browser open its own password dialog. */

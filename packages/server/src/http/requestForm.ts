@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Headers that must not repeat: Node uses the first one, but a proxy may use the last one. */
-const single = ['host', 'authorization', 'content-type', 'content-length', 'transfer-encoding'] as const;
+const single: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type', 'content-length', 'transfer-encoding']);
 
 const mostHeaders = 100;
 
@@ -15,8 +15,13 @@ export function faultOfForm(request: IncomingMessage): FormFault | undefined {
   if (!methods.has(method)) return 'method';
   if (!isPlain(url)) return 'target';
   if (rawHeaders.length > 2 * mostHeaders) return 'headers';
-  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  if (single.some((name) => names.indexOf(name) !== names.lastIndexOf(name))) return 'header-twice';
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    if (!single.has(name)) continue;
+    if (seen.has(name)) return 'header-twice';
+    seen.add(name);
+  }
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 'transfer-encoding';
   return undefined;

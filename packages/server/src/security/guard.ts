@@ -25,7 +25,7 @@ export function guard(app: FastifyInstance, settings: GuardSettings, holdsSessio
     if (!isTransportAllowed(request, settings)) throw refused.notByHttps();
     const { method, headers } = request;
     const incoming = { method, headers, ownOrigins: () => ownOriginsOf(request, settings) };
-    if (!mayChange(incoming, holdsSession(request))) throw refused.foreignOrigin();
+    if (!mayChange(incoming, () => holdsSession(request))) throw refused.foreignOrigin();
     done();
   });
 }

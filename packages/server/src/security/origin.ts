@@ -23,9 +23,9 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Browsers send cookies automatically, so a request with one must come from the product's own pages, whatever else it carries.
  * Other credentials are sent on purpose.
  */
-export function mayChange(incoming: IncomingRequest, hasSessionCookie: boolean): boolean {
+export function mayChange(incoming: IncomingRequest, hasSessionCookie: () => boolean): boolean {
   if (harmless.has(incoming.method)) return true;
   const origin = originOf(incoming);
-  if (hasSessionCookie) return origin === 'same';
+  if (hasSessionCookie()) return origin === 'same';
   return origin !== 'foreign' || incoming.headers.authorization !== undefined;
 }
