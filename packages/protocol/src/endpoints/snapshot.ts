@@ -1,4 +1,4 @@
-/** What the web client asks of a registration, and reads of its answer. It loads no other schemas for its first screen. */
+/** What the web client sends to register, and what it reads of the answer. The first screen loads no other schemas of this call. */
 import { z } from 'zod/mini';
 import { json } from '../endpoint.ts';
 import { draft, formerName, readReceiptsShown, realmEmojiMap, unreadMessages, user, userGroup, userTopic } from '../entities.ts';
