@@ -25,8 +25,8 @@ const usualEvents = perLookups(
 
 /**
  * Decides for many events of a returning member at once. Nearly all are alike for all who missed them: the member was in the
- * conversation throughout, has read all or nothing, and has no flag on the message, which does not mention everyone and whose sender shows their
- * picture to everyone. `receives` and the serializer would find the same, one by one.
+ * conversation throughout, has read all or nothing, and has no flag on the message; it does not mention everyone, and its sender
+ * shows their picture to everyone. `receives` and the serializer would find the same, one by one.
  */
 export function usualMessages(visibilityIn: (batch: DeliveryBatch) => Visibility): DeliveryRules['usual'] {
   return (events, { id: queueId, member, options }, batch) => {

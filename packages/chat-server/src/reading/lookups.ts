@@ -32,8 +32,8 @@ export interface Stretch {
 }
 
 /**
- * The flags that all messages of each stretch have alike for the single member of the batch, apart from what belongs to a message: its
- * `flagBitsIn` and a mention of everyone. Undefined if they differ.
+ * The flags that all messages of each stretch have alike for the single member of the batch, apart from what belongs to a
+ * message: its `flagBitsIn` and a mention of everyone. Undefined if they differ.
  */
 export function flagsOfStretches(batch: DeliveryBatch, stretches: readonly Stretch[]): (readonly string[] | undefined)[] {
   const [userId = 0] = batch.userIds;
@@ -70,7 +70,7 @@ export function flagBitsIn(batch: DeliveryBatch, messageId: number): (userId: nu
   return (userId) => bits.get(userId) ?? 0;
 }
 
-/** Of the single member of a batch. The messages of later events usually have higher ids, so one query reads the flags of many. */
+/** Of a batch's single member. The messages of later events usually have higher ids, so one query reads the flags of many. */
 export function flagBitsOfMember(batch: DeliveryBatch): (messageId: number) => number {
   const known = bitsOfRange(batch);
   const [userId = 0] = batch.userIds;

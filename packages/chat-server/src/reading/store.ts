@@ -138,7 +138,7 @@ const nothingRead: Block = { began: 0, ranges: '[]' };
 
 /** Only for users that were looked up. */
 export type IsRead = (userId: number, messageId: number) => boolean;
-/** Like `IsRead`, for the messages from `first` to `last`; undefined if only some are read, or if it is not known without more look-ups. */
+/** Like `IsRead`, for the messages from `first` to `last`; undefined if only some are read, or if more look-ups would be needed. */
 export type AreRead = (userId: number, first: number, last: number) => boolean | undefined;
 
 export const eachOf =

@@ -31,8 +31,8 @@ interface UnreadOfConversation {
 const mostShared = 500_000;
 
 /**
- * Lists of unread messages. Members who return together have often read a conversation up to the same message, and then share its list.
- * Lists that were made for a span stay valid until a message changes: new messages have ids after the span.
+ * Lists of unread messages. Members who return together have often read a conversation up to the same message, and then
+ * share its list. Lists that were made for a span stay valid until a message changes: new messages have ids after the span.
  */
 export class SharedUnread {
   #version = 0;
@@ -235,7 +235,7 @@ export function flagsOf(message: Flagged, stays: readonly Period[], isRead: bool
   return flagsIn(message, receivedIn(stays), isRead, bits);
 }
 
-/** The flags of all messages from `first` to `last`, none of which has a stored flag or mentions everyone; undefined if they differ. */
+/** The flags of all messages from `first` to `last`, without stored flags and mentions of everyone; undefined if they differ. */
 export function flagsOfAll(
   first: number,
   last: number,
