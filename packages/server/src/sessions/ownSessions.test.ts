@@ -133,6 +133,16 @@ it('A call with a session looks up the account of its member once, and the list 
   database.close();
 });
 
+it('A session that has been used calls with its new key as soon as the key is renewed', async () => {
+  const database = new Database(join(product.dataDirectory, 'renewed.db'), { migrations });
+  const sessions = createSessions({ database, now: () => 1_700_000_000_000, accountOf: nothing, endKeys, log: nothing });
+  const token = await sessions.open({ userId: 1, authorization: 'Basic old', userAgent: '', address: '', replaced: undefined });
+  expect([sessions.find(token)?.authorization, sessions.find(token)?.authorization]).toEqual(['Basic old', 'Basic old']);
+  await sessions.reseal(token, 'Basic new');
+  expect(sessions.find(token)?.authorization).toBe('Basic new');
+  database.close();
+});
+
 it('When a member signs in beyond the maximum number of sessions, their least recently used session ends', async () => {
   const database = new Database(join(product.dataDirectory, 'many.db'), { migrations });
   let time = 1_700_000_000_000;
