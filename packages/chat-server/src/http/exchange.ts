@@ -23,6 +23,8 @@ export interface ChatRequest {
   readonly signal: AbortSignal;
   /** Gets the answer of a poll that waits. The call then resolves at once, so that nothing else of it is kept in memory. */
   readonly waiter?: Waiter;
+  /** Whether the embedding program writes the `rest` of an answer. If not, all of the answer is in its `body`. */
+  readonly takesRest?: boolean;
 }
 
 /** Either `deliver` and then `end` are called, or `fail`. */
@@ -48,6 +50,8 @@ export interface ChatAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Bytes that follow `body`. They are not copied into it, because other answers share most of them. */
+  readonly rest?: readonly Uint8Array[];
   readonly memberId?: number;
   /** Whether the `waiter` of the request gets the answer, which is not this one. */
   readonly waits?: true;

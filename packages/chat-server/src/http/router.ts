@@ -200,12 +200,14 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     if (result === answeredLater) return later ?? waits;
     if (result instanceof WrittenAnswer) return jsonAnswer(200, result.body);
     const ignored = parameters.unread();
-    return jsonAnswer(200, {
+    const { own, rest } = serialised({
       result: 'success',
       msg: '',
       ...(typeof result === 'object' ? result : {}),
       ...(ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {}),
     });
+    if (rest.length === 0) return jsonAnswer(200, own);
+    return request.takesRest ? { ...jsonAnswer(200, own), rest } : jsonAnswer(200, Buffer.concat([own, ...rest]));
   }
 
   function authenticateOrCount(request: ChatRequest, headers: Record<string, string>): Member {
@@ -232,11 +234,12 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
       answered = errorAnswer(request.signal.aborted ? refusalOf(request.signal) : error, log);
     }
     if (answered.waits) return memberId === undefined ? answered : { ...answered, memberId };
-    const { status, body } = answered;
+    const { status, body, rest } = answered;
     // Without further headers the object stays the same, so that the embedding program can remember what it writes for it.
     const isComplete = Object.keys(headers).length === 0;
     const all = isComplete ? answered.headers : { ...headers, ...answered.headers };
-    return memberId === undefined ? { status, headers: all, body } : { status, headers: all, body, memberId };
+    const whole = rest ? { status, headers: all, body, rest } : { status, headers: all, body };
+    return memberId === undefined ? whole : { ...whole, memberId };
   };
 }
 
@@ -431,16 +434,41 @@ function jsonAnswer(
   };
 }
 
-/** The JSON of an object. */
-function bytesOf(fields: Readonly<Record<string, unknown>>): Uint8Array {
+const bytesOf = (fields: Readonly<Record<string, unknown>>): Uint8Array => Buffer.from(`${JSON.stringify(fields)}\n`);
+
+/** The JSON of the fields is `own` and then `rest`, in which long parts of written fields are the bytes that answers share. */
+function serialised(fields: Readonly<Record<string, unknown>>): { own: Uint8Array; rest: readonly Uint8Array[] } {
   const isWritten = Object.values(fields).some((value) => value instanceof WrittenField);
-  if (!isWritten) return Buffer.from(`${JSON.stringify(fields)}\n`);
+  if (!isWritten) return { own: bytesOf(fields), rest: [] };
   const parts: Uint8Array[] = [];
-  const rest: Record<string, unknown> = {};
+  const others: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (value instanceof WrittenField) parts.push(Buffer.from(`,${JSON.stringify(name)}:`), ...value.parts);
-    else rest[name] = value;
+    else others[name] = value;
   }
   // Every answer has at least the field `result`, so that a comma follows it.
-  return Buffer.concat([Buffer.from(JSON.stringify(rest).slice(0, -1)), ...parts, Buffer.from('}\n')]);
+  return { own: Buffer.from(JSON.stringify(others).slice(0, -1)), rest: withoutShort([...parts, Buffer.from('}\n')]) };
+}
+
+/** Bytes. To copy a shorter part costs less than to write it by itself. */
+const leastWritten = 16 * 1024;
+
+/** Joins short parts that follow each other. */
+function withoutShort(parts: readonly Uint8Array[]): Uint8Array[] {
+  const joined: Uint8Array[] = [];
+  let short: Uint8Array[] = [];
+  const join = () => {
+    if (short.length > 0) joined.push(Buffer.concat(short));
+    short = [];
+  };
+  for (const part of parts) {
+    if (part.byteLength < leastWritten) {
+      short.push(part);
+    } else {
+      join();
+      joined.push(part);
+    }
+  }
+  join();
+  return joined;
 }

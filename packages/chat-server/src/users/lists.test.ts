@@ -1,5 +1,6 @@
 import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
+import { givenBody } from '../http/exchange.ts';
 import { noGroups } from '../identity/groups.ts';
 import { users } from '../identity/store.ts';
 import { profileValues } from '../profileFields/store.ts';
@@ -77,6 +78,49 @@ it('UserLists reads the users once for all members', async () => {
   seenBy('suzuki');
   // The version and the former names.
   expect(queries() - first).toBe(2);
+});
+
+it('The answers of POST /register share the bytes of the users if the embedding program writes the rest of an answer', async () => {
+  const server = await eg.server();
+  const { database } = fileOf(server);
+  await database.write((tx) => {
+    for (let number = 0; number < 200; number += 1) {
+      const row = {
+        email: `${number}@example.com`,
+        full_name: `社員 ${number}`,
+        role: api.roles.member,
+        is_bot: 0,
+        password: '',
+      };
+      users.insert(tx, { ...row, timezone: '', avatar_url: null, date_joined: 0 });
+    }
+  });
+  const registered = async (name: string, takesRest: boolean) => {
+    const form = new URLSearchParams({ fetch_event_types: '["realm_user"]' }).toString();
+    const { body, rest = [] } = await server.fetch({
+      method: 'POST',
+      url: '/api/v1/register',
+      headers: {
+        authorization: eg.basic(eg.emailOf(name), server.key(name)),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: givenBody(Buffer.from(form)),
+      address: undefined,
+      signal: new AbortController().signal,
+      takesRest,
+    });
+    const whole: unknown = JSON.parse(Buffer.concat([body, ...rest]).toString());
+    return { rest, users: api.registerQueue.answer.parse(whole).realm_users };
+  };
+  const [sato, suzuki] = [await registered('sato', true), await registered('suzuki', true)];
+  // Each is a part of one buffer, from the same byte on.
+  const isShared = (part: Uint8Array) =>
+    suzuki.rest.some((other) => other.buffer === part.buffer && other.byteOffset === part.byteOffset);
+  const shared = sato.rest.filter(isShared);
+  expect(shared).toHaveLength(1);
+  expect(sato.users).toHaveLength(viewers.length + 200);
+  const inBody = await registered('sato', false);
+  expect(inBody).toEqual({ rest: [], users: sato.users });
 });
 
 it('POST /register and GET /users answer the profiles of more users than one step looks up', async () => {

@@ -49,6 +49,8 @@ export interface ChatReply {
   /** Without Content-Length, which is added when the body is sent. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Bytes that follow `body`, if the call takes them. */
+  readonly rest?: readonly Uint8Array[];
   readonly memberId?: number | undefined;
   /** Whether the `waiter` of the call gets the answer, which is not this one. */
   readonly waits?: true;

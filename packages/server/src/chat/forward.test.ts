@@ -8,6 +8,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { errorAnswering } from '../http/answerError.ts';
 import { fromOwnPage, runProduct, runProductForFile } from '../testing/product.ts';
+import { sendRaw } from '../testing/rawSocket.ts';
 import { waitingPoll } from '../testing/waitingPoll.ts';
 import { forward } from './forward.ts';
 
@@ -211,6 +212,50 @@ describe('answer to a poll that waited', () => {
     await deliver('最後', () => answers().length === 1);
     await closed;
     expect(answers()[0]).toMatch(/^Connection: close\r$/m);
+  });
+});
+
+const ask = (method: string, header = '') => `${method} /api/v1/x HTTP/1.1\r\nHost: localhost\r\n${header}\r\n`;
+
+describe('answer in parts', () => {
+  const long = 'x'.repeat(2 ** 20);
+  const parts = ['{"own":"', `${long}縁`, `${long}側"`, '}\n'];
+  const text = parts.join('');
+  const logged: Readonly<Record<string, unknown>>[] = [];
+
+  async function listening() {
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    const [body = Buffer.alloc(0), ...rest] = parts.map((part) => Buffer.from(part));
+    forward(app, {
+      request: ({ takesRest }) => Promise.resolve({ status: 200, headers: {}, body, ...(takesRest ? { rest } : {}) }),
+      callerOf: () => ({ authorization: undefined, activity: undefined, memberId: undefined }),
+      fileMessages: { senderOf: () => Promise.resolve(1), expect: () => Promise.resolve(), note: () => Promise.resolve() },
+      log: (event) => logged.push(event),
+    });
+    return app.listen({ host: '127.0.0.1', port: 0 });
+  }
+
+  it('An answer in parts has the length of all parts in bytes, and keeps its connection open for further requests', async () => {
+    const asked = [ask('GET'), ask('HEAD'), ask('GET', 'Connection: close\r\n')];
+    const received = await sendRaw(await listening(), asked.join(''));
+    const length = Buffer.byteLength(text);
+    expect([received?.status, received?.headers['content-length']]).toEqual([200, String(length)]);
+    const all = Buffer.from(received?.body ?? '', 'latin1').toString('utf8');
+    const [first, head, last] = all.split(/HTTP\/1\.1 200 OK\r\n/);
+    expect(first === text).toBe(true);
+    expect(head).toContain(`Content-Length: ${length}`);
+    expect(last?.endsWith(`\r\n\r\n${text}`)).toBe(true);
+  });
+
+  it('A client that closes the connection within an answer in parts harms no other client and is not logged', async () => {
+    const address = await listening();
+    const socket = connectSocket(Number(new URL(address).port), '127.0.0.1');
+    socket.write(ask('GET').repeat(3));
+    await once(socket, 'data');
+    socket.destroy();
+    expect((await (await fetch(`${address}/api/v1/x`)).text()) === text).toBe(true);
+    expect(logged).toEqual([]);
   });
 });
 

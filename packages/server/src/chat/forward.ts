@@ -74,6 +74,7 @@ async function forwardCall(
       memberId,
       signal: left.signal,
       waiter,
+      takesRest: true,
     });
     noteCaller(request, answer.memberId);
     if (answer.waits) return;
@@ -133,15 +134,17 @@ const internalError = Buffer.from('{"result":"error","msg":"Internal server erro
 /** Bytes. Copying a short answer after its head is faster than writing both. */
 const mostCopied = 16 * 1024;
 
-function write(raw: ServerResponse, request: FastifyRequest, { status, headers, body }: ChatReply): void {
-  const isShort = body.byteLength <= mostCopied;
+function write(raw: ServerResponse, request: FastifyRequest, { status, headers, body, rest = [] }: ChatReply): void {
+  const length = rest.reduce((sum, { byteLength }) => sum + byteLength, body.byteLength);
+  const isShort = rest.length === 0 && length <= mostCopied;
   if (status === 200 && isShort && writeWhole(raw, { headers, own: '', shared: body }, heads)) {
     raw.end();
   } else {
     const shown = request.headers.authorization === undefined ? withoutChallenge(headers) : headers;
-    raw.writeHead(status, { ...shown, 'Content-Length': body.byteLength });
-    // Many clients may share these bytes, so they are not copied.
-    raw.end(body);
+    raw.writeHead(status, { ...shown, 'Content-Length': length });
+    // Many clients may share these bytes, so they are not copied. Node gives the parts of one turn to the system together.
+    for (const part of [body, ...rest]) raw.write(part);
+    raw.end();
   }
   // The rest of the body is read and ignored, because the next request on the connection begins after it.
   request.raw.resume();
@@ -191,7 +194,7 @@ const bodyOf =
 const isCall = (request: FastifyRequest, endpoint: Endpoint): boolean =>
   request.method === endpoint.method && (request.url === `/api/v1${endpoint.path}` || idsIn(request, endpoint) !== undefined);
 
-/** Notes a queue that the session registers, so that signing out can end it. The answer is long, so it is not parsed. */
+/** Notes a queue that the session registers, so that signing out can end it. The id comes before the `rest` of the answer. */
 function noteQueue({ body }: ChatReply, activity: SessionActivity): void {
   const [, queueId] = /"queue_id":\s*"([^"\\]+)"/.exec(new TextDecoder('latin1').decode(body)) ?? [];
   if (queueId !== undefined) activity.addQueue(queueId);
