@@ -22,15 +22,6 @@ export function openingFence(line: string): Fence | undefined {
   return { marks, kind, info: kind === 'code' ? word : info.slice(word.length).trim() };
 }
 
-/** The index of the closing line, or `lines.length`. */
-export function closingFence(opened: Fence, lines: readonly string[], from: number): number {
-  const isClosing = closingLine(opened);
-  for (let at = from; at < lines.length; at += 1) {
-    if (isClosing(lines[at] ?? '')) return at;
-  }
-  return lines.length;
-}
-
 /** The fenced quote that begins at a line of the text, without its fences, and where it ends. It may end with the text. */
 export function fencedQuoteAt(text: string, at: number): { readonly inside: string; readonly end: number } | undefined {
   if (at > 0 && text[at - 1] !== '\n') return undefined;
@@ -52,7 +43,7 @@ function lineEnd(text: string, from: number): number {
 }
 
 /** Recognises the closing line among the lines after the opening one. Quotes and spoilers may contain other fences, but code may not. */
-function closingLine(opened: Fence): (line: string) => boolean {
+export function closingLine(opened: Fence): (line: string) => boolean {
   const open = [opened];
   return (line) => {
     const inner = open.at(-1) ?? opened;

@@ -1,4 +1,5 @@
-import { type Fence, closingFence, openingFence } from './fences.ts';
+import { closingFence } from './closingFence.ts';
+import { type Fence, openingFence } from './fences.ts';
 import { type Marks, parseInlines } from './inlines.ts';
 import { type ListItems, listAt } from './lists.ts';
 import type { Work } from './source.ts';

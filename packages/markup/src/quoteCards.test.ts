@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseEngawa } from './parseEngawa.ts';
 import { plainText } from './plainText.ts';
-import { type QuotingBlock, quoteCards, quotesIn } from './quoteCards.ts';
+import { type QuotingBlock, quoteCards } from './quoteCards.ts';
+import { quotesIn } from './quotesIn.ts';
 import { inlineText } from './tree.ts';
 
 const isMessage = (href: string): boolean => /\/(?:message|near)\/\d+$/.test(href);

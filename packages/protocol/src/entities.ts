@@ -44,29 +44,6 @@ export const groupSetting = z.union([
   z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
 ]);
 
-/** A field that administrators add to the profiles. `type`: see `profileValueLength`; `field_data`: the choices in JSON, or empty. */
-export const profileField = z.object({
-  id: z.int(),
-  type: z.int(),
-  order: z.int(),
-  name: z.string(),
-  hint: z._default(z.string(), ''),
-  field_data: z._default(z.string(), ''),
-  display_in_profile_summary: z.optional(z.boolean()),
-  required: z.optional(z.boolean()),
-  editable_by_user: z.optional(z.boolean()),
-});
-export type ProfileField = z.output<typeof profileField>;
-
-export const playground = z.object({
-  id: z.int(),
-  name: z.string(),
-  pygments_language: z.string(),
-  /** RFC 6570 with the variable `code`. */
-  url_template: z.string(),
-});
-export type Playground = z.output<typeof playground>;
-
 /** A group of users that a mention or a permission can name. */
 export const userGroup = z.object({
   id: z.int(),
@@ -282,30 +259,6 @@ export const userTopic = z.object({
   visibility_policy: z.int(),
 });
 export type UserTopic = z.output<typeof userTopic>;
-
-/** A muted topic for clients before Zulip 7.0: the stream's name, the topic, unix seconds. */
-export const mutedTopic = z.tuple([z.string(), z.string(), z.int()]);
-
-/** `timestamp`: when the member muted the user, in unix seconds. */
-export const mutedUser = z.object({ id: z.int(), timestamp: z.int() });
-export type MutedUser = z.output<typeof mutedUser>;
-
-/** A message that the server sends later. */
-export const scheduledMessage = z.object({
-  scheduled_message_id: z.int(),
-  type: z.enum(['stream', 'private']),
-  /** A stream's id, or user ids. */
-  to: z.union([z.int(), z.array(z.int())]),
-  /** Absent in direct messages. */
-  topic: z.optional(z.string()),
-  content: z.string(),
-  rendered_content: z.string(),
-  /** Unix seconds. */
-  scheduled_delivery_timestamp: z.int(),
-  /** Whether the server has tried to send it in vain. */
-  failed: z.boolean(),
-});
-export type ScheduledMessage = z.output<typeof scheduledMessage>;
 
 /** A member's unsent text. */
 export const draft = z.object({

@@ -2,15 +2,10 @@ import { z } from 'zod/mini';
 import {
   draft,
   message,
-  mutedTopic,
-  mutedUser,
   reaction,
-  playground,
-  profileField,
   readReceiptsShown,
   realmEmojiMap,
   role,
-  scheduledMessage,
   stream,
   streamIds,
   subscription,
@@ -18,6 +13,10 @@ import {
   userGroup,
   userTopic,
 } from './entities.ts';
+import { mutedTopic, mutedUser } from './muting.ts';
+import { playground } from './playground.ts';
+import { profileField } from './profileField.ts';
+import { scheduledMessage } from './scheduledMessage.ts';
 import { linkifier } from './linkifier.ts';
 import { clientPresence, presence, userStatus } from './presence.ts';
 import { directoryEntry } from './product.ts';

@@ -94,25 +94,6 @@ export const signIn = z.object({
   password: z.optional(z.string().check(z.maxLength(1000))),
 });
 
-export const device = z.object({ browser: z.nullable(z.string()), system: z.nullable(z.string()) });
-export type Device = z.output<typeof device>;
-
-/** One of the member's own sessions. The id is not its secret; times are unix seconds. */
-export const ownSession = z.extend(device, {
-  id: z.string(),
-  /** The network address of the sign-in; empty if unknown. */
-  address: z.string(),
-  signed_in: z.int(),
-  /** Accurate to about five minutes. */
-  last_used: z.int(),
-  current: z.boolean(),
-});
-export type OwnSession = z.output<typeof ownSession>;
-
-/** GET /api/sessions: most recently used first. DELETE ends all other sessions, DELETE `/{id}` ends one; both answer `{}`. */
-export const ownSessions = z.object({ sessions: z.array(ownSession) });
-export type OwnSessions = z.output<typeof ownSessions>;
-
 /** The numbers of the pictures. There is no picture 5. */
 export const builtInAvatars = [1, 2, 3, 4, 6, 7, 8] as const;
 export type BuiltInAvatar = (typeof builtInAvatars)[number];
@@ -149,12 +130,6 @@ export type Profile = z.output<typeof profile>;
 /** Limits of a profile image: bytes, and pixels of width and height. */
 export const maxImageBytes = 5_000_000;
 export const maxImageSide = 1024;
-/** The errors of a refused profile image. R5.2 of `requirements.md` fixes these texts, so they are not translated. */
-export const imageRefusals = {
-  type: 'Sorry you can only upload JPG|JPEG|PNG|GIF files.',
-  size: 'Sorry File size exceeding from 5 Mb',
-} as const;
-
 /** The new picture when the form has no image. */
 export const avatarChoice = z.enum(['keep', 'none', ...builtInAvatars.map((avatar) => `built-in:${avatar}` as const)]);
 export type AvatarChoice = z.output<typeof avatarChoice>;
@@ -164,15 +139,6 @@ export const streamPictureForm = z.object({ picture: z.literal('none') });
 export const streamPicture = z.object({ picture_url: z.nullable(z.string()) });
 /** POST /api/bots/{user_id}/picture, with the form of `streamPictureForm`. */
 export const botPicture = z.object({ avatar_url: z.nullable(z.string()) });
-
-/** Of POST /api/api/upload/file. `picture` is the size of a picture that the chat may show. */
-export const uploadAnswer = z.object({
-  name: z.string(),
-  stored_name: z.string(),
-  size: z.int(),
-  picture: z.optional(z.object({ width: z.int(), height: z.int() })),
-});
-export type UploadAnswer = z.output<typeof uploadAnswer>;
 
 export const maxLocationLength = 100;
 /** POST /api/profile, as a multipart form, with either `avatar` or the file `image`. */

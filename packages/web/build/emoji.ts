@@ -8,7 +8,7 @@ import type { Emoji, Group } from 'virtual:emoji';
 import type { Plugin } from 'vite';
 import { emojiCodeOf } from '../../chat-server/src/emoji/names.ts';
 import { zulipNames } from '../../chat-server/src/emoji/zulipNames.ts';
-import { codeOf } from '../src/model/timeline/reactions.ts';
+import { codeOf } from '../src/model/timeline/emojiCode.ts';
 import { officeWords } from './emojiWords.ts';
 
 /** The picker's categories by emojibase's group number (R2.22.2). Group 2 (skin tones and hair) is left out. */

@@ -1,21 +1,14 @@
 import { z } from 'zod/mini';
 import { endpoint, json } from '../endpoint.ts';
-import {
-  groupSetting,
-  mutedTopic,
-  mutedUser,
-  neverSubscribed,
-  playground,
-  profileField,
-  scheduledMessage,
-  stream,
-  streamIds,
-  subscription,
-} from '../entities.ts';
+import { groupSetting, neverSubscribed, stream, streamIds, subscription } from '../entities.ts';
+import { mutedTopic, mutedUser } from '../muting.ts';
+import { playground } from '../playground.ts';
+import { profileField } from '../profileField.ts';
+import { scheduledMessage } from '../scheduledMessage.ts';
 import { queueLifespanSeconds } from '../limits.ts';
 import { linkifier } from '../linkifier.ts';
 import { narrow } from '../narrow.ts';
-import { displaySettings, notificationSettings } from '../settings.ts';
+import { displaySettings, notificationSettings } from '../settingGroups.ts';
 import { registrationSnapshot, snapshotParameters } from './snapshot.ts';
 
 /** https://zulip.com/api/register-queue. `fetch_event_types` selects the parts of the snapshot in the answer. */

@@ -1,7 +1,8 @@
 import { z } from 'zod/mini';
 import { endpoint, json, segment, text } from '../endpoint.ts';
 import { botCreation } from '../bots.ts';
-import { profileField, readReceiptsShown, realmEmojiMap } from '../entities.ts';
+import { readReceiptsShown, realmEmojiMap } from '../entities.ts';
+import { profileField } from '../profileField.ts';
 import { maxEmojiNameLength, maxLinkifiers, maxProfileFields } from '../limits.ts';
 import { linkifier } from '../linkifier.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { endpoint, json, text } from '../endpoint.ts';
-import { scheduledMessage } from '../entities.ts';
+import { scheduledMessage } from '../scheduledMessage.ts';
 import { maxDirectParticipants } from '../limits.ts';
 
 const type = z.enum(['direct', 'private', 'stream', 'channel']);

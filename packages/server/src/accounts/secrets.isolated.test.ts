@@ -16,7 +16,7 @@ import {
   sentInvitations,
   sentLink,
 } from '@engawa/protocol/administration';
-import { ownSessions } from '@engawa/protocol/product';
+import { ownSessions } from '@engawa/protocol/sessions';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sendToRunningProduct } from '../operator/socket.ts';
 import { logToStderr } from '../log/log.ts';

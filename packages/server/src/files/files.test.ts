@@ -14,7 +14,7 @@ import {
   subscribe,
   unsubscribe,
 } from '@engawa/protocol';
-import { uploadAnswer } from '@engawa/protocol/product';
+import { uploadAnswer } from '@engawa/protocol/uploads';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { emailOf, fromOwnPage, runProductForFile } from '../testing/product.ts';

@@ -1,6 +1,7 @@
 import fastifyMultipart from '@fastify/multipart';
 import { parameterError, sanitizeFileName, storedNamePattern } from '@engawa/protocol';
-import { paths, type UploadAnswer } from '@engawa/protocol/product';
+import { paths } from '@engawa/protocol/product';
+import type { UploadAnswer } from '@engawa/protocol/uploads';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
 import { partsOf, receiveFile } from './multipart.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@engawa/protocol';
-import { imageRefusals } from '@engawa/protocol/product';
+import { imageRefusals } from '@engawa/protocol/uploads';
 import type { FormFault } from './requestForm.ts';
 
 /** A refusal that is answered in the chat API's form: `{result: 'error', msg, code}`. */

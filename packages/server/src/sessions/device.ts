@@ -1,4 +1,4 @@
-import type { Device } from '@engawa/protocol/product';
+import type { Device } from '@engawa/protocol/sessions';
 
 /** The first match counts, because Edge, for example, also calls itself Chrome and Safari. */
 const browsers: readonly (readonly [RegExp, string])[] = [

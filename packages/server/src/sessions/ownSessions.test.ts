@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Database } from '@engawa/chat-server/database';
 import { getEvents, registerQueue } from '@engawa/protocol';
-import { ownSessions, paths } from '@engawa/protocol/product';
+import { paths } from '@engawa/protocol/product';
+import { ownSessions } from '@engawa/protocol/sessions';
 import { describe, expect, it } from 'vitest';
 import { migrations } from '../database/migrations.ts';
 import { cookieFrom, fromOwnPage, runProductForFile, signIn } from '../testing/product.ts';

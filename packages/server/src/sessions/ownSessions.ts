@@ -1,4 +1,5 @@
-import { paths, type OwnSessions } from '@engawa/protocol/product';
+import { paths } from '@engawa/protocol/product';
+import type { OwnSessions } from '@engawa/protocol/sessions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refused } from '../http/errors.ts';

@@ -12,7 +12,8 @@ import {
   unsubscribe,
   updateStream,
 } from '@engawa/protocol';
-import { imageRefusals, maxImageBytes, streamPicture } from '@engawa/protocol/product';
+import { maxImageBytes, streamPicture } from '@engawa/protocol/product';
+import { imageRefusals } from '@engawa/protocol/uploads';
 import { describe, expect, it } from 'vitest';
 import { png } from '../demo/documents/png.ts';
 import { runProductForFile } from '../testing/product.ts';

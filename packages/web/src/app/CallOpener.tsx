@@ -1,7 +1,8 @@
 import { lazyInBackground } from '../components/lazyComponent.tsx';
 import type { CallsProps } from '../features/calls/Calls.tsx';
 import { useModel } from '../hooks/model.ts';
-import { selectCallElsewhere, selectMissedCalls, selectOwnCall, selectRinging } from '../model/calls/state.ts';
+import { selectMissedCalls, selectRinging } from '../model/calls/selectors.ts';
+import { selectCallElsewhere, selectOwnCall } from '../model/calls/state.ts';
 import type { State } from '../model/state.ts';
 
 const Calls = lazyInBackground(async () => (await import('../features/calls/Calls.tsx')).Calls, 2000);

@@ -1,5 +1,3 @@
-import { useMemo, useRef, type CompositionEvent } from 'react';
-
 export type KeyStroke = { readonly keyCode: number } & (Composing | { readonly nativeEvent: Composing });
 
 interface Composing {
@@ -13,21 +11,4 @@ export function isForInputMethod(stroke: KeyStroke, composing = false): boolean 
   // Safari's keydown comes after the composition, with the code 229 only. `composing` is for engines that report neither.
   const { isComposing } = 'nativeEvent' in stroke ? stroke.nativeEvent : stroke;
   return isComposing || stroke.keyCode === takenByInputMethod || composing;
-}
-
-export type Composition = ReturnType<typeof useComposition>;
-
-export function useComposition() {
-  const composed = useRef<EventTarget>(null);
-  return useMemo(() => {
-    /** Called when the field is emptied during a composition, because the browser does not report this end. */
-    const end = () => {
-      composed.current = null;
-    };
-    const onCompositionStart = ({ currentTarget }: CompositionEvent) => {
-      composed.current = currentTarget;
-    };
-    const isIn = (field: EventTarget | null) => field !== null && field === composed.current;
-    return { isIn, end, handlers: { onCompositionStart, onCompositionEnd: end } };
-  }, []);
 }

@@ -4,18 +4,3 @@ export const englishNumber = new Intl.NumberFormat('en-GB');
 export function counted(count: number, one: string, many: string): string {
   return `${englishNumber.format(count)} ${count === 1 ? one : many}`;
 }
-
-/** Durations of 100 seconds and more are shown in minutes. */
-function rounded(seconds: number): { readonly count: number; readonly unit: 'second' | 'minute' } {
-  return seconds < 100 ? { count: Math.ceil(seconds), unit: 'second' } : { count: Math.ceil(seconds / 60), unit: 'minute' };
-}
-
-export function japaneseDuration(seconds: number): string {
-  const { count, unit } = rounded(seconds);
-  return `${japaneseNumber.format(count)} ${unit === 'second' ? '秒' : '分'}`;
-}
-
-export function englishDuration(seconds: number): string {
-  const { count, unit } = rounded(seconds);
-  return counted(count, unit, `${unit}s`);
-}

@@ -1,5 +1,6 @@
 import { fullNameLength } from '@engawa/protocol';
-import { englishDuration, englishNumber as number } from './numbers.ts';
+import { englishDuration } from './durations.ts';
+import { englishNumber as number } from './numbers.ts';
 import type { SessionDictionary } from './session.ja.ts';
 
 export const en: SessionDictionary = {

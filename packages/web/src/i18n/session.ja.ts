@@ -1,5 +1,6 @@
 import { fullNameLength } from '@engawa/protocol';
-import { japaneseDuration, japaneseNumber as number } from './numbers.ts';
+import { japaneseDuration } from './durations.ts';
+import { japaneseNumber as number } from './numbers.ts';
 
 export const ja = {
   language: '言語',

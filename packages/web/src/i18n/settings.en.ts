@@ -1,6 +1,8 @@
 import { fullNameLength, maxAlertWordLength, maxAlertWords } from '@engawa/protocol';
-import { imageRefusals, maxImageSide, maxLocationLength } from '@engawa/protocol/product';
-import { counted, englishDuration, englishNumber as number } from './numbers.ts';
+import { maxImageSide, maxLocationLength } from '@engawa/protocol/product';
+import { imageRefusals } from '@engawa/protocol/uploads';
+import { englishDuration } from './durations.ts';
+import { counted, englishNumber as number } from './numbers.ts';
 import type { SettingsDictionary } from './settings.ja.ts';
 
 export const en: SettingsDictionary = {

@@ -1,6 +1,8 @@
 import { fullNameLength, maxAlertWordLength, maxAlertWords } from '@engawa/protocol';
-import { imageRefusals, maxImageSide, maxLocationLength } from '@engawa/protocol/product';
-import { japaneseDuration, japaneseNumber as number } from './numbers.ts';
+import { maxImageSide, maxLocationLength } from '@engawa/protocol/product';
+import { imageRefusals } from '@engawa/protocol/uploads';
+import { japaneseDuration } from './durations.ts';
+import { japaneseNumber as number } from './numbers.ts';
 
 export const ja = {
   cancel: 'キャンセル',

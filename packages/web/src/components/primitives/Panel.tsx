@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import { ChevronLeft } from '../icons.ts';
-import { TextLink } from './Button.tsx';
 import styles from './Panel.module.css';
 
 interface PanelProps {
@@ -20,14 +18,5 @@ export function Panel({ heading, action, top, children }: PanelProps) {
       {top && <div className={styles['top']}>{top}</div>}
       <div className={styles['content']}>{children}</div>
     </div>
-  );
-}
-
-export function BackLink({ href, children }: { readonly href: string; readonly children: string }) {
-  return (
-    <TextLink href={href} className={styles['back']}>
-      <ChevronLeft aria-hidden size={16} />
-      {children}
-    </TextLink>
   );
 }

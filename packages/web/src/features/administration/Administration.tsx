@@ -17,7 +17,8 @@ import {
 import { lazyPanel } from '../../components/lazyComponent.tsx';
 import { EmptyState, Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { ListLink } from '../../components/primitives/ListRow.tsx';
-import { BackLink, Panel } from '../../components/primitives/Panel.tsx';
+import { BackLink } from '../../components/primitives/BackLink.tsx';
+import { Panel } from '../../components/primitives/Panel.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';

@@ -6,14 +6,8 @@ import { useOpenCall } from '../../hooks/calls.ts';
 import { useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useCallsWords } from '../../i18n/calls.ts';
-import {
-  conversationOfCall,
-  selectCall,
-  selectCallElsewhere,
-  selectMissedCalls,
-  selectOwnCall,
-  selectRinging,
-} from '../../model/calls/state.ts';
+import { conversationOfCall, selectMissedCalls, selectRinging } from '../../model/calls/selectors.ts';
+import { selectCall, selectCallElsewhere, selectOwnCall } from '../../model/calls/state.ts';
 import type { CallCommands, OwnCall } from '../../model/calls/ownCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import { selectConversation } from '../../model/conversations/selectors.ts';

@@ -1,4 +1,5 @@
-import { codeOf, type Emoji } from '../../model/timeline/reactions.ts';
+import { codeOf } from '../../model/timeline/emojiCode.ts';
+import type { Emoji } from '../../model/timeline/reactions.ts';
 
 /** The reaction of a picked emoji. Rejects if the table of names cannot be loaded. */
 export async function reactionOf(emoji: string): Promise<Emoji> {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { imageRefusals } from '@engawa/protocol/product';
+import { imageRefusals } from '@engawa/protocol/uploads';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { TextField } from '../../components/primitives/TextField.tsx';
 import { useFailureText } from '../../hooks/failures.ts';

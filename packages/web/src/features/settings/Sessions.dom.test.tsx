@@ -1,5 +1,5 @@
 import { fireEvent } from '@testing-library/react';
-import type { OwnSession } from '@engawa/protocol/product';
+import type { OwnSession } from '@engawa/protocol/sessions';
 import { expect, it } from 'vitest';
 import { screenOf } from '../../../test/screen.tsx';
 import { Sessions } from './Sessions.tsx';

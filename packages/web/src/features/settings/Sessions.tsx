@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OwnSession } from '@engawa/protocol/product';
+import type { OwnSession } from '@engawa/protocol/sessions';
 import { Button, TextButton } from '../../components/primitives/Button.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';

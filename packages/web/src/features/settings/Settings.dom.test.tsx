@@ -1,5 +1,6 @@
 import { fireEvent, within } from '@testing-library/react';
-import { capabilities as all, type Capability, type OwnSession } from '@engawa/protocol/product';
+import { capabilities as all, type Capability } from '@engawa/protocol/product';
+import type { OwnSession } from '@engawa/protocol/sessions';
 import { describe, expect, it } from 'vitest';
 import { screenOf } from '../../../test/screen.tsx';
 import { ModelProvider } from '../../hooks/model.ts';

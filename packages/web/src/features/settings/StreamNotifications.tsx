@@ -10,7 +10,8 @@ import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import { notificationLevels, settingsFor, type NotificationLevel } from '../../model/streams/notifying.ts';
+import { settingsFor } from '../../model/streams/levelSettings.ts';
+import { notificationLevels, type NotificationLevel } from '../../model/streams/notifying.ts';
 import styles from './StreamNotifications.module.css';
 import { selectStream, selectStreamIds } from '../../model/conversations/selectors.ts';
 

@@ -8,7 +8,8 @@ import { useNoticesWords } from '../../i18n/notices.ts';
 import notice from '../../components/primitives/Notice.module.css';
 import { classes } from '../../components/classes.ts';
 import styles from './UndeliverableNotice.module.css';
-import { selectMessage, selectUndeliverable } from '../../model/outbox/selectors.ts';
+import { selectMessage } from '../../model/outbox/selectors.ts';
+import { selectUndeliverable } from '../../model/outbox/undeliverable.ts';
 
 /** R8.4: unsent messages whose conversation is no longer available, to be copied or discarded. */
 export function UndeliverableNotice() {

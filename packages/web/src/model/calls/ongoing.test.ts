@@ -9,7 +9,8 @@ import { ai, design, ken, mai, sessionOf } from '../../../test/organisation.ts';
 import { initialState, type State } from '../state.ts';
 import { directOf } from '../streams/conversation.ts';
 import { callBecame, callsListed, ringEnded } from './ongoing.ts';
-import { selectCall, selectCallById, selectCallElsewhere, selectMissedCalls, selectOwnCall, selectRinging } from './state.ts';
+import { selectCallById, selectMissedCalls, selectRinging } from './selectors.ts';
+import { selectCall, selectCallElsewhere, selectOwnCall } from './state.ts';
 
 const withKen = directOf([ai.user_id, ken.user_id]);
 const start: State = initialState(sessionOf(ai, []));

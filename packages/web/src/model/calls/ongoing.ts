@@ -6,7 +6,8 @@ import { withEntry } from '../collections.ts';
 import type { ModelContext } from '../context.ts';
 import { statusAt } from '../people/presence.ts';
 import { askCall } from './signalling.ts';
-import { conversationOfCall, type CallsState } from './state.ts';
+import { conversationOfCall } from './selectors.ts';
+import { type CallsState } from './state.ts';
 
 /** The server keeps the events of calls for so long. After a longer absence the calls are asked for. */
 const eventsKeptMs = 15_000;

@@ -1,7 +1,7 @@
 /** The state of calls for all screens. The code that changes it is loaded after the first screen. */
 import type { CallList, CallState } from '@engawa/protocol/calls';
 import type { DraftsState } from '../drafts/state.ts';
-import { directOf, type ConversationKey } from '../streams/conversation.ts';
+import type { ConversationKey } from '../streams/conversation.ts';
 import type { OwnCall } from './ownCall.ts';
 
 export interface CallsState extends DraftsState {
@@ -27,16 +27,4 @@ export const initialCalls: Omit<CallsState, keyof DraftsState> = {
 
 export const selectCall = ({ calls }: CallsState, conversation: ConversationKey) => calls.get(conversation);
 export const selectOwnCall = ({ ownCall }: CallsState) => ownCall;
-export const selectMissedCalls = ({ missedCalls }: CallsState) => missedCalls;
 export const selectCallElsewhere = ({ callElsewhere }: CallsState) => callElsewhere;
-export const selectCallById = ({ calls }: CallsState, callId: string) => calls.values().find(({ id }) => id === callId);
-
-/** The call that rings for the member, unless this tab is already in a call. */
-export function selectRinging({ calls, ownCall, memberId }: CallsState): CallState | undefined {
-  if (ownCall && ownCall.phase !== 'ended') return undefined;
-  return calls.values().find(({ ringing }) => memberId !== undefined && ringing.includes(memberId));
-}
-
-export function conversationOfCall({ conversation }: Pick<CallState, 'conversation'>): ConversationKey {
-  return typeof conversation === 'number' ? conversation : directOf(conversation);
-}

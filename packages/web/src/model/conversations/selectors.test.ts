@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { ai, design, general, ken, messageOf, sessionOf } from '../../../test/organisation.ts';
 import { twoLoaded } from '../../../test/exampleState.ts';
 import { initialState, type State } from '../state.ts';
-import { selectStream, selectStreamIds, selectTotalMentions, selectTotalUnread, selectUnreadMark } from './selectors.ts';
+import { selectStream, selectStreamIds, selectTotalMentions, selectTotalUnread } from './selectors.ts';
+import { selectUnreadMark } from './unreadMark.ts';
 
 const { stream_id: streamId } = general;
 describe('The list of streams', () => {

@@ -25,7 +25,7 @@ import type { StreamsState } from '../streams/state.ts';
 import type { TimelinesState } from '../timeline/state.ts';
 import { countMentions } from '../unread/flagged.ts';
 import type { UnreadState } from '../unread/state.ts';
-import { countUnread, isUnread, unreadIn } from '../unread/unread.ts';
+import { countUnread, unreadIn } from '../unread/unread.ts';
 
 export interface Preview {
   readonly kind: 'text' | 'file' | 'deleted';
@@ -229,7 +229,7 @@ function previewOf({ content, client, deleted, notice }: Message, senderFullName
 
 // Totals. Muted and archived streams do not count (R2.11.2).
 
-const isCounted = ({ is_muted, put_away }: Subscription): boolean => !is_muted && !put_away;
+export const isCounted = ({ is_muted, put_away }: Subscription): boolean => !is_muted && !put_away;
 
 function counting({ subscriptions = new Map() }: StreamsState): readonly number[] {
   return [...subscriptions.values()].filter(isCounted).map(({ stream_id }) => stream_id);
@@ -257,14 +257,6 @@ export const selectTotalUnread = (state: TimelinesState) => unreadTotal(state, c
 /** What `@` counts everywhere: the entries that the list of mentions marks in red as unread. */
 export const selectTotalMentions = (state: TimelinesState) =>
   mentionTotal(state, counting(state)) + mentionTotal(state, state.directs.keys());
-
-/** Whether the list of mentions marks a message as unread, and in grey because its stream is not in the totals. */
-export function selectUnreadMark(state: TimelinesState, conversation: ConversationKey, messageId: number) {
-  if (!isUnread(state, conversation, messageId)) return undefined;
-  if (isDirect(conversation)) return 'counted';
-  const subscription = state.subscriptions?.get(conversation);
-  return subscription && isCounted(subscription) && !state.muted.unread.has(messageId) ? 'counted' : 'muted';
-}
 
 export function selectUnreadIn(state: TimelinesState, streamIds: readonly number[]): number {
   const counted = new Set(counting(state));

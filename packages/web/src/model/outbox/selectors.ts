@@ -3,10 +3,10 @@ import { topic } from '../constants.ts';
 import type { Failure } from '../connection/failure.ts';
 import { memoise, perKey, perObject, stable } from '../memoise.ts';
 import { selectMe, type Me } from '../people/selectors.ts';
-import { isDirect, type ConversationKey } from '../streams/conversation.ts';
+import type { ConversationKey } from '../streams/conversation.ts';
 import { noReactions, selectSentMessage, type MessageKey, type MessageView } from '../timeline/message.ts';
 import { find, type Destination, type Load } from '../timeline/timeline.ts';
-import { contentOf, isHeld, isRetrying, isToSend, isUnsent, nameOf, take, type Outgoing } from './outgoing.ts';
+import { contentOf, isHeld, isRetrying, isUnsent, nameOf, take, type Outgoing } from './outgoing.ts';
 import type { OutboxState } from './state.ts';
 
 export type Loading = 'older' | 'newer' | 'destination';
@@ -32,13 +32,6 @@ export const selectHoldsUnstored = ({ outbox }: OutboxState) =>
   outbox.some((outgoing) => !outgoing.isStored && isUnsent(outgoing));
 /** How many messages, with files, wait to be sent, are being sent, or could not be sent. */
 export const selectUnsent = ({ outbox }: OutboxState) => outbox.filter(isUnsent).length;
-
-/** The first message that could not be sent and that no timeline shows, because the member has lost its conversation. */
-export function selectUndeliverable({ outbox, subscriptions, directs, current }: OutboxState) {
-  const isListed = (conversation: ConversationKey) =>
-    conversation === current || (isDirect(conversation) ? directs.has(conversation) : subscriptions?.has(conversation));
-  return outbox.find((each) => each.state === 'failed' && !isToSend(each) && !isListed(each.conversation))?.localKey;
-}
 
 const outgoingViews = perObject<Outgoing, typeof outgoingView>(() => memoise(outgoingView));
 

@@ -1,4 +1,4 @@
-import { uploadAnswer } from '@engawa/protocol/product';
+import { uploadAnswer } from '@engawa/protocol/uploads';
 import { z } from 'zod/mini';
 import { conversationKey, type ConversationKey } from '../streams/conversation.ts';
 import type { Entry } from './outboxDisk.ts';

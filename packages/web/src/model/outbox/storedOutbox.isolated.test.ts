@@ -13,7 +13,8 @@ import { mostEntries, type Entry } from './outboxDisk.ts';
 import type { Upload, UploadRequest } from './upload.ts';
 import { selectConnection, selectSettled } from '../connection/state.ts';
 import { selectStream } from '../conversations/selectors.ts';
-import { selectHoldsUnstored, selectMessage, selectUndeliverable } from './selectors.ts';
+import { selectHoldsUnstored, selectMessage } from './selectors.ts';
+import { selectUndeliverable } from './undeliverable.ts';
 
 afterEach(stopAll);
 

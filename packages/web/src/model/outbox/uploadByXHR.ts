@@ -1,6 +1,6 @@
 import { NetworkError, readReply } from '@engawa/client';
 import type { PictureSize } from '@engawa/protocol';
-import { uploadAnswer } from '@engawa/protocol/product';
+import { uploadAnswer } from '@engawa/protocol/uploads';
 import type { Upload } from './upload.ts';
 
 /** Uses XMLHttpRequest, because `fetch` reports no upload progress. */

@@ -1,7 +1,8 @@
 /** The member's sessions, keys and password. */
 import { isApiError } from '@engawa/client';
 import { accountPaths, apiKeys, type ApiKey } from '@engawa/protocol/accounts';
-import { ownSessions, paths, type OwnSession } from '@engawa/protocol/product';
+import { paths } from '@engawa/protocol/product';
+import { ownSessions, type OwnSession } from '@engawa/protocol/sessions';
 import { z } from 'zod/mini';
 import { askProduct } from '../connection/productCall.ts';
 import type { Failure } from '../connection/failure.ts';

@@ -2,7 +2,7 @@ import { roles, userSettings, type ServerEvent, type User, type UserGroup, type 
 import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/product';
 import { withEntry } from '../collections.ts';
 import type { EventOf } from '../connection/state.ts';
-import { presencesAfter, slimPresences, statusAfter, type Presences, type Status } from './presence.ts';
+import { presencesAfter, statusAfter, type Presences, type Status } from './presence.ts';
 import type { PeopleState, SettingsChange } from './state.ts';
 
 export function peopleAfter<S extends PeopleState>(state: S, event: ServerEvent): S {
@@ -161,3 +161,14 @@ function withUser<S extends PeopleState>(state: S, before: User, changed: User):
     formerNames: name === changed.full_name ? state.formerNames : [...state.formerNames, { user_id, name }],
   };
 }
+
+/** The presence in an event of the legacy form, which has the last report of each client of one member. */
+function slimPresences({ user_id, presence: clients = {} }: Pick<EventOf<'presence'>, 'user_id' | 'presence'>): Presences {
+  if (user_id === undefined) return {};
+  const reports = Object.values(clients);
+  const active_timestamp = newestOf(reports.filter(({ status }) => status === 'active'));
+  return { [user_id]: { active_timestamp, idle_timestamp: newestOf(reports) } };
+}
+
+const newestOf = (reports: readonly { readonly timestamp: number }[]): number =>
+  Math.max(0, ...reports.map(({ timestamp }) => timestamp));

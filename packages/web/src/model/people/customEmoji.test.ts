@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { begin } from '../../../test/exampleState.ts';
 import { peopleAfter } from './changes.ts';
-import { selectCustomEmoji, selectCustomReaction, selectPictureOfEmoji, selectPictureOfReaction } from './customEmoji.ts';
+import { selectCustomEmoji, selectPictureOfEmoji, selectPictureOfReaction } from './customEmoji.ts';
+import { selectCustomReaction } from './customReaction.ts';
 
 const emoji = (id: string, name: string, deactivated: boolean) => ({ id, name, source_url: `/api/emoji/${id}`, deactivated });
 const all = { 1: emoji('1', 'niwa', false), 2: emoji('2', 'old', true) };

@@ -17,9 +17,3 @@ export const selectPictureOfEmoji = (state: PeopleState, name: string): string |
 /** The address of the picture of a reaction, also with a deactivated emoji. */
 export const selectPictureOfReaction = ({ customEmoji }: PeopleState, type: string, code: string): string | undefined =>
   type === 'realm_emoji' ? customEmoji.find(({ id }) => id === code)?.source_url : undefined;
-
-/** The reaction of a custom emoji that was picked as `:name:`. */
-export function selectCustomReaction(state: PeopleState, picked: string) {
-  const emoji = picked.startsWith(':') ? selectCustomEmoji(state).get(picked.slice(1, -1)) : undefined;
-  return emoji && { name: emoji.name, code: emoji.id, type: 'realm_emoji' };
-}

@@ -1,6 +1,5 @@
 import { busyEmoji, type presences as presenceMap, type UserStatus } from '@engawa/protocol';
 import type { z } from 'zod/mini';
-import type { EventOf } from '../connection/state.ts';
 import { isDate } from './zone.ts';
 
 export interface Presence {
@@ -44,17 +43,6 @@ export function presencesAfter(
   }
   return after;
 }
-
-/** The presence in an event of the legacy form, which has the last report of each client of one member. */
-export function slimPresences({ user_id, presence: clients = {} }: Pick<EventOf<'presence'>, 'user_id' | 'presence'>): Presences {
-  if (user_id === undefined) return {};
-  const reports = Object.values(clients);
-  const active_timestamp = newestOf(reports.filter(({ status }) => status === 'active'));
-  return { [user_id]: { active_timestamp, idle_timestamp: newestOf(reports) } };
-}
-
-const newestOf = (reports: readonly { readonly timestamp: number }[]): number =>
-  Math.max(0, ...reports.map(({ timestamp }) => timestamp));
 
 /** The status after an event, which contains only what has changed. An end that no `Date` can hold counts as no end. */
 export function statusAfter(before: Status | undefined, reported: UserStatus): Status {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { notificationLevel, notificationLevels, settingsFor } from './notifying.ts';
+import { settingsFor } from './levelSettings.ts';
+import { notificationLevel, notificationLevels } from './notifying.ts';
 
 const usual = { is_muted: false, desktop_notifications: false };
 const levelOf = (subscription: Parameters<typeof notificationLevel>[0]) => notificationLevel(subscription, {});

@@ -5,7 +5,7 @@ import { chatServer } from '../../../test/chatServer.ts';
 import { eg, newBrowser, ready, started, stopAll, type Example } from '../../../test/example.ts';
 import { exampleCallState } from '../../../test/exampleCall.ts';
 import { general } from '../../../test/organisation.ts';
-import { selectRinging } from '../calls/state.ts';
+import { selectRinging } from '../calls/selectors.ts';
 import { pollDelay } from '../constants.ts';
 import type { Model } from '../model.ts';
 

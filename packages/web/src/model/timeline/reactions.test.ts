@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { emojiNames, emojiTable } from '../../../build/emoji.ts';
 import { ai, general, ken, messageOf } from '../../../test/organisation.ts';
-import { codeOf, emojiOf, reactionsOf } from './reactions.ts';
+import { codeOf } from './emojiCode.ts';
+import { emojiOf, reactionsOf } from './reactions.ts';
 
 const thumb = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 const own = { emoji_name: 'engawa', emoji_code: '7', reaction_type: 'realm_emoji' };

@@ -40,8 +40,3 @@ export function emojiOf(code: string): string {
   if (!points.every((point) => point >= 0 && point <= 0x10_ffff)) return '';
   return String.fromCodePoint(...points).replace(needsSelector, '$&\ufe0f');
 }
-
-export function codeOf(emoji: string): string {
-  const points = [...emoji].map((character) => character.codePointAt(0)?.toString(16).padStart(4, '0') ?? '');
-  return points.filter((point) => point !== 'fe0f').join('-');
-}

@@ -3,7 +3,8 @@ import type { CallDetails } from '@engawa/protocol/calls';
 import { useOpenCall } from '../../../hooks/calls.ts';
 import { useCommands, useModel } from '../../../hooks/model.ts';
 import type { CallKind } from '../../../model/calls/ownCall.ts';
-import { conversationOfCall, selectCallById, selectCallElsewhere, selectOwnCall } from '../../../model/calls/state.ts';
+import { conversationOfCall, selectCallById } from '../../../model/calls/selectors.ts';
+import { selectCallElsewhere, selectOwnCall } from '../../../model/calls/state.ts';
 import { CallCard, type CallCardProps } from './CallCard.tsx';
 
 interface CallMessageProps {

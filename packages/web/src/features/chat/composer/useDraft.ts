@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { useComposition } from '../../../components/inputMethod.ts';
+import { useComposition } from '../../../components/composition.ts';
 import { useCoarsePointer } from '../../../hooks/media.ts';
 import { useCommands } from '../../../hooks/model.ts';
 import { isBlank } from '../../../model/outbox/blank.ts';

@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type ComponentProps, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
-import type { Composition } from '../../../components/inputMethod.ts';
+import type { Composition } from '../../../components/composition.ts';
 import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { ComposedText } from './composedText.ts';

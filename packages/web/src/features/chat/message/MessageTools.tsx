@@ -22,7 +22,7 @@ import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureToast } from '../../../hooks/changeSettings.ts';
 import { useMemberCard } from '../../../hooks/memberCard.ts';
-import { selectCustomReaction } from '../../../model/people/customEmoji.ts';
+import { selectCustomReaction } from '../../../model/people/customReaction.ts';
 import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useMessageToolsWords } from '../../../i18n/messageTools.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';

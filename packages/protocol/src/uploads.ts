@@ -1,0 +1,17 @@
+/** The answers to uploads of files and images. */
+import { z } from 'zod/mini';
+
+/** Of POST /api/api/upload/file. `picture` is the size of a picture that the chat may show. */
+export const uploadAnswer = z.object({
+  name: z.string(),
+  stored_name: z.string(),
+  size: z.int(),
+  picture: z.optional(z.object({ width: z.int(), height: z.int() })),
+});
+export type UploadAnswer = z.output<typeof uploadAnswer>;
+
+/** The errors of a refused profile image. R5.2 of `requirements.md` fixes these texts, so they are not translated. */
+export const imageRefusals = {
+  type: 'Sorry you can only upload JPG|JPEG|PNG|GIF files.',
+  size: 'Sorry File size exceeding from 5 Mb',
+} as const;
