@@ -19,10 +19,10 @@ export interface DeliveryRules {
   /** The conversations whose events can reach the single member of the batch. */
   conversationsOf(batch: DeliveryBatch): Iterable<number>;
   /**
-   * For many events of the single member of the batch. @returns the event as `receives` and its serializer
-   * would decide, in bytes that members share; undefined if they must decide.
+   * For many events of the single member of the batch. @returns by the index of the event: the event as `receives` and its
+   * serializer would decide, in bytes that members share; undefined if they must decide.
    */
-  usual(events: readonly EventRow[], queue: Queue, batch: DeliveryBatch): (event: EventRow) => Uint8Array | undefined;
+  usual(events: readonly EventRow[], queue: Queue, batch: DeliveryBatch): readonly (Uint8Array | undefined)[];
   /** The key is the event type. Events of types without a serializer are delivered as they were logged. */
   readonly serializers: ReadonlyMap<string, EventSerializer>;
 }
@@ -48,7 +48,7 @@ export function catchUp(
   batch: DeliveryBatch,
 ): Delivery<string | Uint8Array> {
   const usual = rules.usual(range.rows, queue, batch);
-  return deliverEach<string | Uint8Array>(cursor, range, (event) => usual(event) ?? serialize(rules, event, queue, batch));
+  return deliverEach<string | Uint8Array>(cursor, range, (event, index) => usual[index] ?? serialize(rules, event, queue, batch));
 }
 
 /** @returns undefined if the member must not receive the event. */
@@ -62,15 +62,15 @@ function serialize(rules: DeliveryRules, event: EventRow, queue: Queue, batch: D
 function deliverEach<Event extends string | Uint8Array>(
   cursor: number,
   range: LogRange,
-  serialized: (event: EventRow) => Event | undefined,
+  serialized: (event: EventRow, index: number) => Event | undefined,
 ): Delivery<Event | string> {
   const events: Event[] = [];
   let length = 0;
   let examined = cursor;
-  for (const row of range.rows) {
+  for (const [index, row] of range.rows.entries()) {
     if (length > mostLength) return { events, examined };
     examined = row.id;
-    const event = serialized(row);
+    const event = serialized(row, index);
     if (event === undefined) continue;
     events.push(event);
     length += event.length;

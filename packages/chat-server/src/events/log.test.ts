@@ -70,6 +70,21 @@ it('EventLog removes cached pages that no reader used between two sweeps, and re
   expect(first()).toEqual(read);
 });
 
+it.each([
+  ['keeps the pages between members who are far apart', 10, true],
+  ['forgets the oldest page when the payloads of all pages become too long', 1000, false],
+])('EventLog %s', async (_, length, isKept) => {
+  const { log, database, reader, newest } = await logOf(0);
+  await database.write((tx) => {
+    const payload = { text: 'x'.repeat(length) };
+    for (let time = 0; time < 14_000; time += 1) log.append(tx, { type: 'realm', reach: 'everyone', payload });
+  });
+  const first = () => log.rangeFor(reader, 0, newest(), 1, () => []).rows.at(0);
+  const read = first();
+  eventsFor(log, reader, 0, 1, []);
+  expect(first() === read).toBe(isKept);
+});
+
 it('EventLog.rangeFor() begins with the oldest stored event after older events were deleted', async () => {
   const { log, reader, database, newest } = await logOf(1500);
   await database.write((tx) => log.prune(tx, Number.MAX_SAFE_INTEGER, 300));

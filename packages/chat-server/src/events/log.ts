@@ -57,10 +57,12 @@ const notePruned = queries.run((query, id: Value<number>) =>
   query.updateTable('counter').set({ value: id }).where('name', '=', 'pruned'),
 );
 
-/** A cached page has `rowsPerPage` events. A page with more than `mostCharactersOfPage` of payloads is not cached. */
+/** A cached page has `rowsPerPage` events. */
 const rowsPerPage = 1000;
-const mostPages = 12;
-const mostCharactersOfPage = 1_000_000;
+/** Members who return together are soon at different pages. Without payloads, all of them take 25 MB. */
+const mostPages = 100;
+/** Of the payloads of all cached pages. */
+const mostCharacters = 12_000_000;
 /** At most this many events are read directly from the database. Most polls need no more. */
 const fewRows = 50;
 /** One poll examines no further page after this many events, or after this many that can reach its member. */
@@ -76,6 +78,7 @@ export class EventLog {
   /** The key is the id before the page's first event. The last used page comes last. Logged events never change. */
   readonly #pages = new Map<number, LogPage>();
   #pagesUsed = false;
+  #characters = 0;
   #lookups = new SharedLookups('');
 
   constructor(clock: Clock) {
@@ -144,12 +147,20 @@ export class EventLog {
     const last = Math.min(newest, before + rowsPerPage);
     const known = page.newest ?? before;
     // Pruned events are missing in a page, so that it may have fewer rows.
+    this.#forget(before);
     if (known < last) page.add(this.after(reader, known, last - known).filter((row) => row.id <= last));
-    this.#pages.delete(before);
-    if (page.characters <= mostCharactersOfPage) this.#pages.set(before, page);
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size > mostPages && oldest !== undefined) this.#pages.delete(oldest);
+    this.#pages.set(before, page);
+    this.#characters += page.characters;
+    for (const [oldest] of this.#pages) {
+      if (this.#pages.size <= mostPages && this.#characters <= mostCharacters) break;
+      this.#forget(oldest);
+    }
     return page;
+  }
+
+  #forget(before: number): void {
+    this.#characters -= this.#pages.get(before)?.characters ?? 0;
+    this.#pages.delete(before);
   }
 
   /** `newest` is the newest event id, and `pruned` the newest deleted one. Both are 0 at the beginning. */
@@ -174,6 +185,7 @@ export class EventLog {
   evictPages(): void {
     if (!this.#pagesUsed) {
       this.#pages.clear();
+      this.#characters = 0;
       this.#lookups = new SharedLookups('');
     }
     this.#pagesUsed = false;

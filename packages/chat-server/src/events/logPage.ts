@@ -30,16 +30,18 @@ export class LogPage {
 
   /** The events after an id, except those that reach only other users or other conversations. */
   reaching(userId: number, conversationIds: Iterable<number>, after: number): EventRow[] {
-    const found = [...rowsAfter(this.#toOthers, after), ...rowsAfter(this.#toSelf.get(userId) ?? [], after)];
-    for (const id of conversationIds) {
-      const rows = this.#toMembers.get(id);
-      if (rows) found.push(...rowsAfter(rows, after));
-    }
+    const found: EventRow[] = [];
+    const add = (rows: readonly EventRow[] = []) => {
+      for (const row of rows) if (row.id > after) found.push(row);
+    };
+    add(this.#toOthers);
+    add(this.#toSelf.get(userId));
+    for (const id of conversationIds) add(this.#toMembers.get(id));
     return found.toSorted((one, other) => one.id - other.id);
   }
 
   after(id: number): readonly EventRow[] {
-    return rowsAfter(this.#rows, id);
+    return this.#rows.filter((row) => row.id > id);
   }
 
   #listFor({ reach, reach_id: id }: EventRow): EventRow[] {
@@ -47,9 +49,4 @@ export class LogPage {
     if (id !== null && reach === 'members') return remembered(this.#toMembers, id, () => []);
     return this.#toOthers;
   }
-}
-
-/** Most polls need whole pages. */
-function rowsAfter(rows: readonly EventRow[], id: number): readonly EventRow[] {
-  return (rows[0]?.id ?? id) > id ? rows : rows.filter((row) => row.id > id);
 }

@@ -11,13 +11,15 @@ import { messages } from './store.ts';
 
 /** The event of a message for most members who receive it. */
 interface UsualEvent {
-  readonly bytes: Uint8Array;
+  readonly messageId: number;
+  /** Undefined if each member may get the event differently. */
+  readonly bytes?: Uint8Array;
   /** The queue from which it was sent, in which it is not usual. */
-  readonly sentFrom: string | undefined;
+  readonly sentFrom?: string | undefined;
 }
 
-/** By event id. Undefined if each member may get the event differently. */
-type UsualEvents = Map<number, UsualEvent | undefined>;
+/** By event id. */
+type UsualEvents = Map<number, UsualEvent>;
 /** By the shown flags, of which equal lists are one object, for source texts and for HTML. */
 const usualEvents = perLookups(
   () => [new Map<readonly string[], UsualEvents>(), new Map<readonly string[], UsualEvents>()] as const,
@@ -31,32 +33,31 @@ const usualEvents = perLookups(
 export function usualMessages(visibilityIn: (batch: DeliveryBatch) => Visibility): DeliveryRules['usual'] {
   return (events, { id: queueId, member, options }, batch) => {
     const wantsMessages = options.event_types?.includes('message') ?? true;
-    if (!wantsMessages || isGuest(member) || options.narrow.length > 0) return () => undefined;
+    if (!wantsMessages || isGuest(member) || options.narrow.length > 0) return [];
     const markdown = options.apply_markdown;
     const eventsByFlags = usualEvents(batch)[markdown ? 1 : 0];
-    const logged = events.filter(isToMembers);
-    const stretches = stretchesOf(logged).filter((stretch) => receivesAll(stretch, member, batch));
-    const flags = flagsOfStretches(batch, stretches);
-    const usualIn = new Map(
-      stretches.flatMap(({ conversationId }, index) => {
-        const shown = flags[index];
-        if (shown === undefined) return [];
-        const known = remembered(eventsByFlags, shown, (): UsualEvents => new Map());
-        return [[conversationId, { shown, known }] as const];
-      }),
-    );
-    const missing = logged.filter(({ id, reach_id }) => usualIn.get(reach_id)?.known.has(id) === false);
-    const write = usualEventsIn(missing, member, markdown, batch, visibilityIn(batch));
-    for (const event of missing) {
-      const { known, shown } = usualIn.get(event.reach_id) ?? {};
-      known?.set(event.id, shown && write(event, shown));
+    const stretches = new Map<number, Stretch>();
+    // By the index of the event, because a look-up for each of so many events is slow.
+    const stretchOf = events.map((event) => (isToMembers(event) ? stretchWith(event, stretches) : undefined));
+    const received = [...stretches.values()].filter((stretch) => receivesAll(stretch, member, batch));
+    const flags = flagsOfStretches(batch, received);
+    for (const [index, stretch] of received.entries()) {
+      const shown = flags[index];
+      if (shown) stretch.alike = { shown, known: remembered(eventsByFlags, shown, (): UsualEvents => new Map()) };
+    }
+    const known = () => events.map(({ id }, index) => stretchOf[index]?.alike?.known.get(id));
+    let usual = known();
+    const missing = events.filter((_, index) => stretchOf[index]?.alike && !usual[index]).filter(isToMembers);
+    if (missing.length > 0) {
+      const write = usualEventsIn(missing, member, markdown, batch, visibilityIn(batch));
+      for (const event of missing) {
+        const alike = stretches.get(event.reach_id)?.alike;
+        alike?.known.set(event.id, write(event, alike.shown));
+      }
+      usual = known();
     }
     const bitsOf = flagBitsOfMember(batch);
-    return (event) => {
-      if (!isToMembers(event) || bitsOf(event.message_id) !== 0) return undefined;
-      const usual = usualIn.get(event.reach_id)?.known.get(event.id);
-      return usual?.sentFrom === queueId ? undefined : usual?.bytes;
-    };
+    return usual.map((event) => (event && event.sentFrom !== queueId && bitsOf(event.messageId) === 0 ? event.bytes : undefined));
   };
 }
 
@@ -65,20 +66,25 @@ type ToMembers = EventRow & { readonly reach_id: number; readonly message_id: nu
 const isToMembers = (event: EventRow): event is ToMembers =>
   event.type === 'message' && event.reach === 'members' && event.reach_id !== null && event.message_id !== null;
 
-function stretchesOf(events: readonly ToMembers[]): EventStretch[] {
-  const stretches = new Map<number, { -readonly [Name in keyof EventStretch]: EventStretch[Name] }>();
-  for (const { id, reach_id: conversationId, message_id: messageId } of events) {
-    const known = stretches.get(conversationId);
-    if (known) {
-      known.lastEvent = id;
-      known.firstMessage = Math.min(known.firstMessage, messageId);
-      known.lastMessage = Math.max(known.lastMessage, messageId);
-    } else {
-      const ends = { firstEvent: id, lastEvent: id, firstMessage: messageId, lastMessage: messageId };
-      stretches.set(conversationId, { conversationId, ...ends });
-    }
-  }
-  return [...stretches.values()];
+/** The events of one conversation in an answer. */
+interface Stretch extends Mutable<EventStretch> {
+  /** The events for all members with the same flags. Undefined if they must be decided one by one. */
+  alike?: { readonly shown: readonly string[]; readonly known: UsualEvents };
+}
+
+type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
+
+function stretchWith(
+  { id, reach_id: conversationId, message_id: messageId }: ToMembers,
+  stretches: Map<number, Stretch>,
+): Stretch {
+  const stretch = remembered(stretches, conversationId, () => {
+    return { conversationId, firstEvent: id, lastEvent: id, firstMessage: messageId, lastMessage: messageId };
+  });
+  stretch.lastEvent = id;
+  stretch.firstMessage = Math.min(stretch.firstMessage, messageId);
+  stretch.lastMessage = Math.max(stretch.lastMessage, messageId);
+  return stretch;
 }
 
 function usualEventsIn(
@@ -87,18 +93,19 @@ function usualEventsIn(
   markdown: boolean,
   batch: DeliveryBatch,
   visibility: Visibility,
-): (event: ToMembers, shown: readonly string[]) => UsualEvent | undefined {
+): (event: ToMembers, shown: readonly string[]) => UsualEvent {
   const ids = events.map(({ message_id }) => message_id);
   const rows = new Map(ids.length === 0 ? [] : messages.withSenders(batch.reader, ids).map((row) => [row.id, row]));
   const view = eventView(batch.reader, visibility, viewer);
   return (event, shown) => {
+    const unusual = { messageId: event.message_id };
     const message = rows.get(event.message_id);
     // A message that was deleted or moved needs `receives`.
-    if (!message || message.deleted !== null || message.conversation_id !== event.reach_id) return undefined;
-    if (message.features & featureBits.mentionsAll) return undefined;
-    if (!visibility.isForEveryone('photo_audience', message.sender_id)) return undefined;
+    if (!message || message.deleted !== null || message.conversation_id !== event.reach_id) return unusual;
+    if (message.features & featureBits.mentionsAll) return unusual;
+    if (!visibility.isForEveryone('photo_audience', message.sender_id)) return unusual;
     const bytes = Buffer.from(messageEvent(event.id, JSON.stringify(view(message, markdown)), shown));
     batch.lookups.note(bytes.length);
-    return { bytes, sentFrom: sentFrom(event, batch).queue_id };
+    return { ...unusual, bytes, sentFrom: sentFrom(event, batch).queue_id };
   };
 }
