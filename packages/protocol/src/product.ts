@@ -176,11 +176,3 @@ export const paths = {
   uploads: '/user_uploads/',
   logout: '/logout',
 } as const;
-
-/** Calls of the chat API that the product serves itself, because they need its stored files. */
-export const chatPaths = {
-  /** The path is followed by the name of the new emoji. */
-  newEmoji: '/api/v1/realm/emoji/',
-  userUploads: '/api/v1/user_uploads',
-  attachments: '/api/v1/attachments',
-} as const;

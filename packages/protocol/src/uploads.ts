@@ -1,4 +1,4 @@
-/** The answers to uploads of files and images. */
+/** Answers and addresses of uploads. */
 import { z } from 'zod/mini';
 
 /** Of POST /api/api/upload/file. `picture` is the size of a picture that the chat may show. */
@@ -14,4 +14,12 @@ export type UploadAnswer = z.output<typeof uploadAnswer>;
 export const imageRefusals = {
   type: 'Sorry you can only upload JPG|JPEG|PNG|GIF files.',
   size: 'Sorry File size exceeding from 5 Mb',
+} as const;
+
+/** Calls of the chat API that the product serves itself, because they need its stored files. */
+export const chatPaths = {
+  /** The path is followed by the name of the new emoji. */
+  newEmoji: '/api/v1/realm/emoji/',
+  userUploads: '/api/v1/user_uploads',
+  attachments: '/api/v1/attachments',
 } as const;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getRealmEmoji, maxEmojiBytes } from '@engawa/protocol';
-import { chatPaths } from '@engawa/protocol/product';
+import { chatPaths } from '@engawa/protocol/uploads';
 import { expect, it } from 'vitest';
 import { png } from '../demo/documents/png.ts';
 import { runProductForFile } from '../testing/product.ts';

@@ -1,7 +1,8 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { Database } from '@engawa/chat-server/database';
 import { maxEmojiBytes, maxEmojiSide, parameterError } from '@engawa/protocol';
-import { chatPaths, paths } from '@engawa/protocol/product';
+import { paths } from '@engawa/protocol/product';
+import { chatPaths } from '@engawa/protocol/uploads';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Directory } from '../chat/backend.ts';

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { composeFileMessage, parseFileMessage, sendMessage } from '@engawa/protocol';
-import { chatPaths } from '@engawa/protocol/product';
+import { chatPaths } from '@engawa/protocol/uploads';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { png } from '../demo/documents/png.ts';

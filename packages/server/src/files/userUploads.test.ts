@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deleteMessage, editMessage, getMessages, sendMessage, subscribe } from '@engawa/protocol';
-import { chatPaths, paths } from '@engawa/protocol/product';
+import { paths } from '@engawa/protocol/product';
+import { chatPaths } from '@engawa/protocol/uploads';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { runProductForFile } from '../testing/product.ts';

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import fastifyMultipart from '@fastify/multipart';
 import { parameterError, storedNameAlphabet, storedNameLength, uploadLink } from '@engawa/protocol';
-import { chatPaths, paths } from '@engawa/protocol/product';
+import { paths } from '@engawa/protocol/product';
+import { chatPaths } from '@engawa/protocol/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refused } from '../http/errors.ts';

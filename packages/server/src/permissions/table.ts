@@ -1,7 +1,8 @@
 import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
 import { livePath } from '@engawa/protocol/live';
-import { chatPaths, paths } from '@engawa/protocol/product';
+import { paths } from '@engawa/protocol/product';
+import { chatPaths } from '@engawa/protocol/uploads';
 import { healthPath } from '../http/health.ts';
 import { metricsPath } from '../metrics/routes.ts';
 import { type Caller, names } from './callers.ts';

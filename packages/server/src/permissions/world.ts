@@ -16,7 +16,8 @@ import {
 import { outgoingHookPaths, outgoingHookSecrets } from '@engawa/protocol/outgoing-hooks';
 import { callPaths, joinedCall, startedCall } from '@engawa/protocol/calls';
 import { hookPaths, hookSecrets } from '@engawa/protocol/hooks';
-import { chatPaths, paths, profile, streamPicture } from '@engawa/protocol/product';
+import { paths, profile, streamPicture } from '@engawa/protocol/product';
+import { chatPaths } from '@engawa/protocol/uploads';
 import { ownSessions } from '@engawa/protocol/sessions';
 import { z } from 'zod';
 import { png } from '../demo/documents/png.ts';

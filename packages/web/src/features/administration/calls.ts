@@ -17,7 +17,8 @@ import {
   type MemberCreation,
   type OrganisationSettings,
 } from '@engawa/protocol/administration';
-import { chatPaths, departmentTree, paths as productPaths } from '@engawa/protocol/product';
+import { departmentTree, paths as productPaths } from '@engawa/protocol/product';
+import { chatPaths } from '@engawa/protocol/uploads';
 import { z } from 'zod/mini';
 
 const done = z.object({});
