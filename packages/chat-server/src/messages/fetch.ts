@@ -25,7 +25,7 @@ import { flagsSeenBy } from '../reading/unread.ts';
 import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
-import { type Walk, candidates } from './candidates.ts';
+import { type Candidate, type Walk, candidates } from './candidates.ts';
 import { type Narrow, asksIndex, narrowOf } from './narrow.ts';
 import type { FindsWords, NarrowDependencies } from './operators.ts';
 import { messages } from './store.ts';
@@ -129,11 +129,11 @@ function* fetchThese(
 ): Answer {
   const clock = new StepClock();
   const narrow = narrowOf(reader, member, terms, { index, allowance: { characters: maxCharactersRead } });
-  const ids = yield* matching(reader, member, messageIds, { terms, narrow, include_deleted, clock });
+  const found = yield* matching(reader, member, messageIds, { terms, narrow, include_deleted, clock });
   const views = viewsOf(reader, groups, member, apply_markdown, narrow.words);
-  const { messages: found } = yield* within({ ids, isAll: true, reached: undefined }, views, clock);
+  const { messages: shown } = yield* within({ found, isAll: true, reached: undefined }, views, clock);
   const flags = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
-  return { anchor: ids[0] ?? 0, ...flags, messages: found };
+  return { anchor: found[0]?.id ?? 0, ...flags, messages: shown };
 }
 
 interface Matching {
@@ -148,16 +148,16 @@ function* matching(
   member: Member,
   messageIds: readonly number[],
   { terms, narrow, include_deleted, clock }: Matching,
-): Steps<number[]> {
+): Steps<Candidate[]> {
   const isReadable = mayReadEach(reader, member);
-  const ids: number[] = [];
+  const found: Candidate[] = [];
   for (const id of messageIds) {
     yield* clock.pause();
     const candidate = candidates.one(reader, member.id, id, include_deleted);
     // Without terms a narrow has only received messages, but ids may also be of public streams that the member has not joined.
-    if (candidate && (terms.length > 0 ? narrow.holds(candidate) : isReadable(candidate))) ids.push(id);
+    if (candidate && (terms.length > 0 ? narrow.holds(candidate) : isReadable(candidate))) found.push(candidate);
   }
-  return ids;
+  return found;
 }
 
 /** Answers after the first `maxCharactersPerFetch` characters of matches are left out. */
@@ -170,11 +170,11 @@ function* matchesOf(
 ): Steps<AnswerIn<typeof checkMessagesMatchNarrow>> {
   const clock = new StepClock();
   const narrow = narrowOf(reader, member, terms, { index, allowance: { characters: maxCharactersRead } });
-  const ids = yield* matching(reader, member, messageIds, { terms, narrow, include_deleted: false, clock });
+  const matches = yield* matching(reader, member, messageIds, { terms, narrow, include_deleted: false, clock });
   const match = matchViews(reader, new Visibility(reader, groups), member, narrow.words);
   const found: AnswerIn<typeof checkMessagesMatchNarrow>['messages'] = {};
   let characters = 0;
-  for (const id of ids) {
+  for (const { id } of matches) {
     if (characters > maxCharactersPerFetch) break;
     yield* clock.pause();
     const row = messages.withSender(reader, id);
@@ -211,12 +211,12 @@ export function* fetchMessages(
   };
 }
 
-/** The messages around an anchor that match a narrow: the ids of `before` descend, those of `after` ascend. */
+/** The messages around an anchor that match a narrow: those of `before` descend by their ids, those of `after` ascend. */
 interface FoundRange {
   readonly anchor: number;
   readonly narrow: Narrow;
   readonly before: WalkResult;
-  readonly atAnchor: readonly number[];
+  readonly atAnchor: readonly Candidate[];
   readonly after: WalkResult;
 }
 
@@ -241,7 +241,7 @@ function* findRange(
 
   const before = yield* find({ direction: 'down', span: { after: 0, upTo: anchor - 1 } }, request.num_before);
   const candidate = request.include_anchor ? candidates.one(reader, member.id, anchor, includeDeleted) : undefined;
-  const atAnchor = candidate && narrow.holds(candidate) ? [anchor] : [];
+  const atAnchor = candidate && narrow.holds(candidate) ? [candidate] : [];
   const after = yield* find({ direction: 'up', span: { after: anchor, upTo: newestAnchor } }, request.num_after);
   return { anchor, narrow, before, atAnchor, after };
 }
@@ -258,7 +258,7 @@ interface ProcessedRange {
 function* processedRange(reader: Reader, member: Member, request: RangeRequest, { index }: Sources): Steps<ProcessedRange> {
   const dependencies = { index, mostExamined: maxMessagesExamined, clock: new StepClock() };
   const { anchor, before, atAnchor, after } = yield* findRange(reader, member, request, dependencies);
-  const ids = [...before.ids.toReversed(), ...atAnchor, ...after.ids];
+  const ids = [...before.found.toReversed(), ...atAnchor, ...after.found].map(({ id }) => id);
   return {
     ids,
     // A client continues from here, so a walk that ended early names the last message that it examined.
@@ -276,15 +276,15 @@ interface Page {
 }
 
 /** Keeps messages from the anchor on while `maxCharactersPerFetch` allows it, but at least one. */
-function* within({ ids, isAll, reached }: WalkResult, views: (id: number) => Message[], clock: StepClock): Steps<Page> {
+function* within({ found, isAll, reached }: WalkResult, views: (found: Candidate) => Message[], clock: StepClock): Steps<Page> {
   const messages: Message[] = [];
   let characters = 0;
   let last: number | undefined;
-  for (const id of ids) {
+  for (const each of found) {
     if (characters > maxCharactersPerFetch) return { messages, isAll: false, reached: last };
     yield* clock.pause();
-    last = id;
-    for (const message of views(id)) {
+    last = each.id;
+    for (const message of views(each)) {
       messages.push(message);
       characters += message.content.length + (message.match_content?.length ?? 0);
     }
@@ -297,14 +297,16 @@ function viewsOf(reader: Reader, groups: Groups, member: Member, applyMarkdown: 
   const view = messageViews(reader, visibility, member);
   const match = words.length === 0 ? () => ({}) : matchViews(reader, visibility, member, words);
   const flagsOf = flagsSeenBy(reader, member.id);
-  return (id: number): Message[] => {
-    const row = messages.withSender(reader, id);
-    return row ? [{ ...view(row, applyMarkdown), flags: [...flagsOf(row)], ...match(row) }] : [];
+  return (found: Candidate): Message[] => {
+    const row = messages.withSender(reader, found.id);
+    if (!row) return [];
+    const reacted = found.reacted === 1;
+    return [{ ...view(row, applyMarkdown, reacted), flags: [...flagsOf(found)], ...match(row) }];
   };
 }
 
 interface WalkResult {
-  readonly ids: readonly number[];
+  readonly found: readonly Candidate[];
   readonly isAll: boolean;
   /** The last examined message id; undefined if there are no more messages. */
   readonly reached: number | undefined;
@@ -318,20 +320,20 @@ interface FetchDependencies extends NarrowDependencies {
 /** Finds the first `most` matching messages in the walk's direction. Ends early at `mostExamined`, or when the allowance is spent. */
 function* findIn(narrow: Narrow, walk: Walk, most: number, dependencies: FetchDependencies): Steps<WalkResult> {
   const { mostExamined, allowance, clock } = dependencies;
-  const ids: number[] = [];
+  const found: Candidate[] = [];
   let reached: number | undefined;
-  if (most === 0) return { ids, isAll: false, reached };
+  if (most === 0) return { found, isAll: false, reached };
   let examined = 0;
   for (const candidate of narrow.candidates(walk)) {
-    if (examined === mostExamined || allowance.characters <= 0) return { ids, isAll: false, reached };
+    if (examined === mostExamined || allowance.characters <= 0) return { found, isAll: false, reached };
     yield* clock.pause();
     examined += 1;
     reached = candidate.id;
-    if (candidate.id === ids.at(-1) || !narrow.holds(candidate)) continue;
-    ids.push(candidate.id);
-    if (ids.length === most) return { ids, isAll: false, reached };
+    if (candidate.id === found.at(-1)?.id || !narrow.holds(candidate)) continue;
+    found.push(candidate);
+    if (found.length === most) return { found, isAll: false, reached };
   }
-  return { ids, isAll: true, reached: undefined };
+  return { found, isAll: true, reached: undefined };
 }
 
 function* anchorOf(reader: Reader, member: Member, request: RangeRequest, dependencies: FetchDependencies): Steps<number> {
@@ -371,5 +373,5 @@ function* firstUnread(
   const named = terms.some(({ operator, negated }) => namesStream.has(operator) && !negated);
   const narrow = narrowOf(reader, member, [...terms, unread, ...(named ? [] : [unmuted])], dependencies);
   const walk = { direction: 'up', span: { after: 0, upTo: newestAnchor }, includeDeleted: false } as const;
-  return (yield* findIn(narrow, walk, 1, dependencies)).ids[0];
+  return (yield* findIn(narrow, walk, 1, dependencies)).found[0]?.id;
 }

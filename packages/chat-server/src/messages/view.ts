@@ -22,19 +22,20 @@ type MessageView = Omit<Message, 'flags'>;
 /**
  * Converts messages without flags. The result differs between viewers by `htmlRenderer`, the senders' pictures, and the address
  * of a sender whom a guest does not see. Such a sender's name stays: they wrote it for this conversation.
+ * `reacted`: whether a message has reactions, or may have some.
  */
 export function messageViews(
   reader: Reader,
   visibility: Visibility,
   viewer: Viewer,
   { withReactions = true } = {},
-): (row: MessageRow, applyMarkdown: boolean) => MessageView {
+): (row: MessageRow, applyMarkdown: boolean, reacted?: boolean) => MessageView {
   const directs = new Map<number, Message['display_recipient']>();
   const participantsOf = (conversationId: number) =>
     remembered(directs, conversationId, () => directRecipients(reader, conversationId));
   const html = htmlRenderer(reader, visibility, viewer);
   const editView = editViews(reader);
-  return (row, applyMarkdown) => ({
+  return (row, applyMarkdown, reacted = withReactions) => ({
     id: row.id,
     sender_id: row.sender_id,
     sender_email: visibility.sees(viewer, row.sender_id) ? row.email : unseenEmail(row.sender_id),
@@ -52,8 +53,7 @@ export function messageViews(
       : { type: 'stream', display_recipient: row.stream_name, stream_id: row.conversation_id }),
     subject: row.topic,
     topic_links: [],
-    reactions:
-      withReactions && row.deleted === null ? reactions.of(reader, row.id).map((each) => columns(each, reactionColumns)) : [],
+    reactions: reacted && row.deleted === null ? reactions.of(reader, row.id).map((each) => columns(each, reactionColumns)) : [],
     submessages: [],
     ...changes(row, () => editView(row.id, applyMarkdown ? (content) => html({ content, client: row.client }) : undefined)),
     ...(row.deleted === null ? {} : { deleted: true }),
