@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { type Reader, type Value, each } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Row, queries } from '../schema.ts';
-import { type Span, type Viewer, audienceOf, mayReadEach, received } from './access.ts';
-import { memberships } from './memberships.ts';
+import { type Span, type Viewer, audienceOf, mayReadEach } from './access.ts';
 import { streams } from './streams.ts';
 
 export type MessageHeader = Pick<Row<'message'>, 'id' | 'conversation_id' | 'sender_id' | 'topic' | 'features' | 'deleted'>;
@@ -23,6 +22,28 @@ const selectNewest = queries.value((query, conversationId: Value<number>, upTo: 
     .select((build) => build.fn.coalesce(build.fn.max('id'), sql<number>`0`).as('id'))
     .where('conversation_id', '=', conversationId)
     .where('id', '<=', upTo),
+);
+/** In all periods of the conversations of which the user is a member. */
+const selectNewestReceived = queries.value((query, userId: Value<number>) =>
+  query
+    .selectFrom('membership as current')
+    .innerJoin('membership as period', (join) =>
+      join.onRef('period.conversation_id', '=', 'current.conversation_id').onRef('period.user_id', '=', 'current.user_id'),
+    )
+    .select((build) =>
+      build.fn
+        .max<number | null>((newest) =>
+          newest
+            .selectFrom('message')
+            .select((of) => of.fn.max('id').as('id'))
+            .whereRef('conversation_id', '=', 'period.conversation_id')
+            .whereRef('id', '>', 'period.began_message')
+            .where(sql<boolean>`id <= coalesce(period.ended_message, ${sql.lit(Number.MAX_SAFE_INTEGER)})`),
+        )
+        .as('id'),
+    )
+    .where('current.user_id', '=', userId)
+    .where('current.ended_event', 'is', null),
 );
 /** Ids as one JSON text, because SQLite returns it much faster than a row for each id. */
 const idList = (order: 'asc' | 'desc') => sql<string>`json_group_array(id ORDER BY id ${sql.raw(order)})`.as('ids');
@@ -137,12 +158,4 @@ export function audienceOfMessage(reader: Reader, { conversation_id }: Pick<Mess
 }
 
 /** @returns -1 if the member received no message. */
-export function newestReceivedId(reader: Reader, userId: number): number {
-  const newest = memberships.currentOf(reader, userId).flatMap(({ conversation_id: conversationId }) =>
-    received(reader, userId, conversationId).map(({ after, upTo }) => {
-      const id = messageHeaders.newestId(reader, conversationId, upTo);
-      return id > after ? id : -1;
-    }),
-  );
-  return Math.max(-1, ...newest);
-}
+export const newestReceivedId = (reader: Reader, userId: number): number => selectNewestReceived(reader, userId) ?? -1;

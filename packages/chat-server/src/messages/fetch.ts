@@ -28,6 +28,7 @@ import { memberNow } from '../identity/currentMember.ts';
 import { type Candidate, type Walk, candidates } from './candidates.ts';
 import { type Narrow, asksIndex, narrowOf } from './narrow.ts';
 import type { FindsWords, NarrowDependencies } from './operators.ts';
+import { SharedMessages } from './sharedMessages.ts';
 import { messages } from './store.ts';
 import type { MessageDependencies } from './dependencies.ts';
 import { matchViews, messageViews } from './view.ts';
@@ -37,7 +38,7 @@ type Request = Parameters & { readonly num_before: number; readonly num_after: n
 type Answer = Steps<AnswerIn<typeof getMessages>>;
 
 export function fetchRoutes({ database, log, searchIndex, groups }: MessageDependencies): Route[] {
-  const sources = { index: searchIndex, groups };
+  const sources = { index: searchIndex, groups, shared: new SharedMessages() };
   /** Searches wait for the index. The member is looked up again, because their role may have changed while the call waited. */
   const looked = <Result>(
     { member, signal, takeTurns }: MemberCall,
@@ -82,6 +83,7 @@ export function fetchRoutes({ database, log, searchIndex, groups }: MessageDepen
 interface Sources {
   readonly index: FindsWords;
   readonly groups: Groups;
+  readonly shared: SharedMessages;
 }
 
 function countsOf({ num_before, num_after }: Pick<Parameters, 'num_before' | 'num_after'>) {
@@ -125,12 +127,12 @@ function* fetchThese(
   member: Member,
   messageIds: readonly number[],
   { narrow: terms, include_deleted, apply_markdown }: Parameters,
-  { index, groups }: Sources,
+  { index, ...sources }: Sources,
 ): Answer {
   const clock = new StepClock();
   const narrow = narrowOf(reader, member, terms, { index, allowance: { characters: maxCharactersRead } });
   const found = yield* matching(reader, member, messageIds, { terms, narrow, include_deleted, clock });
-  const views = viewsOf(reader, groups, member, apply_markdown, narrow.words);
+  const views = viewsOf(reader, sources, member, apply_markdown, narrow.words);
   const { messages: shown } = yield* within({ found, isAll: true, reached: undefined }, views, clock);
   const flags = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
   return { anchor: found[0]?.id ?? 0, ...flags, messages: shown };
@@ -191,12 +193,12 @@ export function* fetchMessages(
   reader: Reader,
   member: Member,
   request: Request,
-  { index, groups }: Sources,
+  { index, ...sources }: Sources,
   mostExamined = maxMessagesExamined,
 ): Answer {
   const clock = new StepClock();
   const { anchor, narrow, before, atAnchor, after } = yield* findRange(reader, member, request, { index, mostExamined, clock });
-  const views = viewsOf(reader, groups, member, request.apply_markdown, narrow.words);
+  const views = viewsOf(reader, sources, member, request.apply_markdown, narrow.words);
   const older = yield* within(before, views, clock);
   const newer = yield* within(after, views, clock);
 
@@ -292,13 +294,20 @@ function* within({ found, isAll, reached }: WalkResult, views: (found: Candidate
   return { messages, isAll, reached };
 }
 
-function viewsOf(reader: Reader, groups: Groups, member: Member, applyMarkdown: boolean, words: readonly string[]) {
+function viewsOf(
+  reader: Reader,
+  { groups, shared }: Omit<Sources, 'index'>,
+  member: Member,
+  applyMarkdown: boolean,
+  words: readonly string[],
+) {
   const visibility = new Visibility(reader, groups);
   const view = messageViews(reader, visibility, member);
   const match = words.length === 0 ? () => ({}) : matchViews(reader, visibility, member, words);
   const flagsOf = flagsSeenBy(reader, member.id);
+  const rowOf = shared.in(reader);
   return (found: Candidate): Message[] => {
-    const row = messages.withSender(reader, found.id);
+    const row = rowOf(found.id);
     if (!row) return [];
     const reacted = found.reacted === 1;
     return [{ ...view(row, applyMarkdown, reacted), flags: [...flagsOf(found)], ...match(row) }];

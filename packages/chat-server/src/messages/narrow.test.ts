@@ -9,6 +9,7 @@ import { fileOf } from '../testing/membership.ts';
 import { noGroups } from '../identity/groups.ts';
 import { fetchMessages } from './fetch.ts';
 import { narrowOf } from './narrow.ts';
+import { SharedMessages } from './sharedMessages.ts';
 import { messages } from './store.ts';
 
 /** Public streams. sato subscribes to neither, and takahashi, a guest, to the first. */
@@ -327,7 +328,7 @@ it('GET /messages does not claim to have reached the end of the history if the l
       use_first_unread_anchor: false,
       include_deleted: false,
     };
-    const dependencies = { index: noIndex, groups: noGroups };
+    const dependencies = { index: noIndex, groups: noGroups, shared: new SharedMessages() };
     const answer = resultOf(fetchMessages(database.reader, member, options, dependencies, mostExamined));
     const { messages, found_oldest, found_newest } = answer;
     return [messages.map(({ id }) => context.letters.get(id)).join(''), found_oldest, found_newest];

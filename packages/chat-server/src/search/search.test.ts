@@ -2,6 +2,7 @@ import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import type { Span } from '../conversations/access.ts';
 import { fetchMessages } from '../messages/fetch.ts';
+import { SharedMessages } from '../messages/sharedMessages.ts';
 import { messages } from '../messages/store.ts';
 import * as eg from '../testing/eg.ts';
 import { resultOf } from '../testing/steps.ts';
@@ -356,7 +357,9 @@ it('[R2.9.2] A search queries the index only for conversations of its member, so
     use_first_unread_anchor: false,
     include_deleted: false,
   };
-  const answer = resultOf(fetchMessages(fileOf(server).database.reader, member, wanted, { index, groups: noGroups }));
+  const answer = resultOf(
+    fetchMessages(fileOf(server).database.reader, member, wanted, { index, groups: noGroups, shared: new SharedMessages() }),
+  );
   expect(answer).toMatchObject({ found_oldest: true, messages: [] });
   expect(answer).not.toHaveProperty('oldest_examined');
   expect(Math.max(...options.map(({ ids }) => ids.length))).toBeLessThanOrEqual(500);

@@ -4,6 +4,7 @@ import { type Role, deleteMessage, editMessage, getMessages, roles, sendMessage 
 import { expect, it } from 'vitest';
 import { fetchMessages } from '../messages/fetch.ts';
 import type { FindsWords } from '../messages/operators.ts';
+import { SharedMessages } from '../messages/sharedMessages.ts';
 import * as eg from '../testing/eg.ts';
 import { resultOf } from '../testing/steps.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
@@ -135,7 +136,15 @@ it.each([1, 2, 3])(
       const fetchBoth = (anchor: string, num_before: number, num_after: number, examined: number) => {
         const options = { ...off, anchor, num_before, num_after, narrow: narrowFor(query), include_anchor: false };
         const fetched = (words: FindsWords) =>
-          resultOf(fetchMessages(database.reader, member, options, { index: words, groups: noGroups }, examined));
+          resultOf(
+            fetchMessages(
+              database.reader,
+              member,
+              options,
+              { index: words, groups: noGroups, shared: new SharedMessages() },
+              examined,
+            ),
+          );
         const { messages, ...answer } = fetched(index);
         expect(fetched(indexOfReceived)).toEqual({ messages, ...answer });
         return { ids: messages.map(({ id }) => id), ...answer };
