@@ -75,7 +75,7 @@ it('[R4.3] callOnEachEvent registers the requested types and stores queue_id and
   expect(calls()).toEqual(['POST /api/v1/register', 'events queue-1 3']);
 });
 
-it('The loop waits for `ready` before each poll, and repeats it after a failure as after that of a poll', async () => {
+it('The loop awaits `ready` before each poll, and retries a `CallError` of `ready` like a failed poll', async () => {
   const { promise: isReady, resolve } = Promise.withResolvers<void>();
   const failures: string[] = [];
   let asked = 0;

@@ -1,5 +1,5 @@
 import * as endpoints from '@engawa/protocol';
 import { callOf } from './callOf.ts';
 
-/** Not beside the other calls of event queues: it brings the schemas of all events, which a client needs only after it has registered. */
+/** In its own file, because it loads the schemas of all events, which a client needs only after it has registered. */
 export const getEvents = callOf(endpoints.getEvents);

@@ -23,7 +23,7 @@ export function useCopy(words: CopyWords): (text: string) => void {
 
 interface CopyableFieldProps {
   readonly label: string;
-  /** The place names the field for those who see it. */
+  /** A heading above the field shows the name already. */
   readonly isLabelHidden?: boolean;
   readonly note?: string;
   readonly value: string;

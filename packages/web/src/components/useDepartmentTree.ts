@@ -34,6 +34,8 @@ export function useDepartmentTree(departments: readonly DepartmentNode[], isChos
     try {
       const { typeAhead } = await import('./typeAhead.ts');
       const found = typeAhead(text, rows, code);
+      // The focus may have left the row meanwhile.
+      if (!elements.current.get(code)?.contains(document.activeElement)) return;
       if (found !== undefined) focus(found);
     } catch {
       notLoaded();

@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts';
 
 /** A part of the model whose code is loaded at its first use, so that the first screen does not wait for it. */
 export interface OnDemand<Part> {
-  /** Runs `act` once the code is loaded. Returns its result, or why loading failed; the next use then loads again. */
+  /** Runs `act` once the code is loaded. Returns its result, or why loading failed; the next use tries again. */
   use<Done>(act: (part: Part) => Done | Promise<Done>): Promise<Done | Failure>;
   readonly isUsed: boolean;
 }

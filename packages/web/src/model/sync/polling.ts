@@ -65,7 +65,7 @@ const registration = {
   },
 };
 
-/** Not `registerQueue`, whose schemas are three times as many. */
+/** `registerQueue` would load three times as many schemas. */
 const register = callOf(endpoint('POST', '/register', { parameters: snapshotParameters, answer: registrationSnapshot }));
 
 /** Number of newest messages of all streams together. They say which stream is newest, and give most previews. */

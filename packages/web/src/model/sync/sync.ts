@@ -39,6 +39,8 @@ interface SyncListeners {
 
 /** Milliseconds that events wait for the first messages. */
 const firstScreenTime = 3000;
+/** Some browsers remember that a file could not be loaded, so that after a few attempts only a reload helps. */
+const mostLoads = 3;
 
 export function createSync(context: ModelContext<State>, loader: Loader, { onMemberActive, onEvents }: SyncListeners): Sync {
   const { store, environment, clock, retry, stop } = context;
@@ -55,12 +57,15 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
   const needsLive = !context.capabilities.includes('call_events');
   let live: LiveChannel | undefined;
   let code: EventCode | undefined;
+  let failedLoads = 0;
   /** The messages of the polling tab are applied one after the other. */
   let following = Promise.resolve();
 
   /** @throws NetworkError */
   async function loadCode(): Promise<EventCode> {
     const loaded = await import('./events.ts').catch((error: unknown) => {
+      failedLoads += 1;
+      if (failedLoads === mostLoads) becomeBroken(error);
       throw new NetworkError('events.ts', error);
     });
     if (needsLive) live ??= loaded.createLiveChannel(context, { onEvents: (events) => replica.applyLive(loaded, events), post });
@@ -68,7 +73,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     return loaded;
   }
 
-  /** Until then the code for events would only delay the first messages. */
+  /** Resolves when the first messages are drawn, or after `firstScreenTime`. The code for events would delay them. */
   async function firstScreenDrawn(signal: AbortSignal): Promise<void> {
     if (selectSettled(store.state())) return;
     const drawn = new AbortController();
@@ -78,6 +83,9 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
   }
 
   async function lead(signal: AbortSignal): Promise<void> {
+    // What the last polling tab has sent must not be applied to the state of a later poll.
+    await following;
+    let drawn: Promise<void> | undefined;
     // The channel must be open before the registration, so that no event is lost between them.
     if (needsLive) await retry.until(loadCode, isTemporary, signal);
     const channel = live?.poll(signal);
@@ -89,7 +97,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
         live?.snapshotAdopted();
       },
       async ready() {
-        await firstScreenDrawn(signal);
+        await (drawn ??= firstScreenDrawn(signal));
         if (!signal.aborted) await loadCode();
       },
       onBatch(batch) {
@@ -116,6 +124,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     const { cursor } = store.state();
     if (news.kind === 'snapshot') replica.adopt(news.snapshot);
     else if (news.kind === 'here') onMemberActive(news.active);
+    else if (news.kind === 'batch' && !cursor) tabs?.requestState();
     else if (news.kind === 'live' || news.kind === 'presences' || news.kind === 'batch') {
       const loaded = code ?? (await retry.until(loadCode, isTemporary, signal));
       if (loaded && !signal.aborted) followEvents(loaded, news);
@@ -142,7 +151,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     leave.abort();
   }
 
-  /** After a programming error this tab applies no more events, reports the error, and lets another tab poll. */
+  /** After a programming error, or without its code, this tab applies no more events, reports the error, and lets another tab poll. */
   function becomeBroken(error: unknown): void {
     environment.log('sync_failed', error);
     replica.become('broken');
