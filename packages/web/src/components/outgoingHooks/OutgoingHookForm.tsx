@@ -119,21 +119,19 @@ function Streams({ chosen, onChoose }: StreamsProps) {
   const field = useRef<HTMLSelectElement>(null);
   const ids = useModel(selectStreamIds) ?? [];
   const nameOf = (id: number) => selectStream(model.state(), id)?.name ?? words.hiddenStream;
-  const others = ids.filter((id) => !chosen.includes(id));
+  const others = chosen.length < maxHookStreams ? ids.filter((id) => !chosen.includes(id)) : [];
   return (
     <div className={styles['streams']}>
-      {chosen.length < maxHookStreams && others.length > 0 && (
-        <SelectField
-          ref={field}
-          label={words.streams}
-          note={words.streamsNote}
-          options={[{ value: '', label: words.addStream }, ...others.map((id) => ({ value: String(id), label: nameOf(id) }))]}
-          chosen=""
-          onChoose={(value) => {
-            if (value !== '') onChoose([...chosen, Number(value)]);
-          }}
-        />
-      )}
+      <SelectField
+        ref={field}
+        label={words.streams}
+        note={words.streamsNote}
+        options={[{ value: '', label: words.addStream }, ...others.map((id) => ({ value: String(id), label: nameOf(id) }))]}
+        chosen=""
+        onChoose={(value) => {
+          if (value !== '') onChoose([...chosen, Number(value)]);
+        }}
+      />
       {chosen.length > 0 && (
         <ul aria-label={words.chosenStreams} className={styles['chosen']}>
           {chosen.map((id) => (
