@@ -445,6 +445,6 @@ async function sweep(database: Database, log: EventLog, queues: Queues, clock: C
   const now = seconds(clock);
   await database.write((tx) => {
     log.prune(tx, now - queueLifespanSeconds.most, mostPruned);
-    messages.deleteClientIds(tx, now - clientMessageIdDays * 24 * 60 * 60, mostForgotten);
+    messages.deleteClientIds(tx, { before: now - clientMessageIdDays * 24 * 60 * 60, now, most: mostForgotten });
   });
 }

@@ -93,6 +93,17 @@ it('The server recognises a repeated client_message_id for seven days', async ()
   expect(await tanaka.ok(sendMessage, request)).not.toEqual(first);
 });
 
+it('The server forgets a client_message_id from when its clock was years ahead', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  await server.clock.jump(730 * day);
+  const first = await tanaka.ok(sendMessage, request);
+  server.clock.setBack(730 * day);
+  await server.clock.jump(60);
+  expect(await tanaka.ok(sendMessage, request)).not.toEqual(first);
+  expect(server.reports()).toMatchObject([{ event: 'clock_set_back' }]);
+});
+
 it('POST /messages refuses a client_message_id that is not a UUID', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const refusal = await tanaka.refused(sendMessage, { ...request, client_message_id: 'one' });

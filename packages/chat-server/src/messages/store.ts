@@ -129,13 +129,16 @@ export const messages = {
       .where('sender_id', '=', senderId)
       .where('client_message_id', '=', clientMessageId),
   ),
-  /** Examines the oldest `most`, in the order of their messages. */
-  deleteClientIds: queries.run((query, before: Value<number>, most: Value<number>) =>
+  /**
+   * Examines the oldest `most`, in the order of their messages. Those from after `now`, when the clock was ahead, are deleted as well,
+   * because they would stand before all others until then.
+   */
+  deleteClientIds: queries.run((query, { before, now, most }: Columns<Record<'before' | 'now' | 'most', number>>) =>
     query.deleteFrom('client_message').where(
       sql<boolean>`(sender_id, client_message_id) IN (
         SELECT sender_id, client_message_id
         FROM (SELECT sender_id, client_message_id, sent FROM client_message ORDER BY message_id LIMIT ${most})
-        WHERE sent < ${before}
+        WHERE sent < ${before} OR sent > ${now}
       )`,
     ),
   ),
