@@ -4,11 +4,14 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const neededMajor = 24;
+const needed = [24, 6];
 const root = join(import.meta.dirname, '..');
 const ownNode = join(root, 'node_modules/.bin/node');
 
-const majorOf = (version) => Number(version.replace(/^v/, '').split('.')[0]);
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return major > needed[0] || (major === needed[0] && minor >= needed[1]);
+}
 
 /**
  * Whether Node was started with this file. `import.meta.main` is undefined on Node 20.
@@ -25,14 +28,14 @@ export function isProgram(file) {
 export async function withNode(program, run) {
   if (!existsSync(join(root, 'node_modules'))) {
     fail('先に npm ci を実行してください。', 'Run npm ci first.');
-  } else if (majorOf(process.versions.node) >= neededMajor) {
+  } else if (isNewEnough(process.versions.node)) {
     await run();
-  } else if (existsSync(ownNode) && majorOf(spawnSync(ownNode, ['--version'], { encoding: 'utf8' }).stdout) >= neededMajor) {
+  } else if (existsSync(ownNode) && isNewEnough(spawnSync(ownNode, ['--version'], { encoding: 'utf8' }).stdout)) {
     startWith(ownNode, program);
   } else {
     fail(
-      `Node ${neededMajor} 以上が必要です（今は ${process.version}）。npm ci をやり直すか、https://nodejs.org/ から入れてください。`,
-      `Node ${neededMajor} or newer is needed (this is ${process.version}). Run npm ci again, or install it from https://nodejs.org/.`,
+      `Node ${needed.join('.')} 以上が必要です（今は ${process.version}）。npm ci をやり直すか、https://nodejs.org/ から入れてください。`,
+      `Node ${needed.join('.')} or newer is needed (this is ${process.version}). Run npm ci again, or install it from https://nodejs.org/.`,
     );
   }
 }
