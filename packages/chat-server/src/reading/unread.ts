@@ -27,8 +27,10 @@ interface UnreadOfConversation {
   readonly ids: readonly number[];
 }
 
-/** Some 20 MB, with the topics. */
+/** Numbers in the lists and their keys. Some 20 MB, with the topics. */
 const mostShared = 500_000;
+/** What an entry takes apart from its numbers, as a count of them. */
+const entrySize = 20;
 
 /**
  * Lists of unread messages. Members who return together have often read a conversation up to the same message, and then
@@ -56,7 +58,7 @@ export class SharedUnread {
     // In a pause, another registration may have seen a later version.
     if (this.#version === version) {
       this.#ids.set(key, ids);
-      this.#count += ids.length;
+      this.#count += ids.length + 2 * spans.length + entrySize;
     }
     return ids;
   }

@@ -183,6 +183,9 @@ const bodyOf =
         length += chunk.byteLength;
         if (length <= most) return;
         raw.off('data', take).pause();
+        // The request may stay open for long until its rest has arrived.
+        chunks.length = 0;
+        length = 0;
         resolve(undefined);
       };
       raw.on('data', take);
