@@ -8,7 +8,7 @@ import { requireActive, memberOf } from '../identity/currentMember.ts';
 import { users } from '../identity/store.ts';
 
 const mostRemembered = 20_000;
-/** Ours are shorter. A longer header is decoded at each call, so that nobody can fill the memory with ways to write it. */
+/** Characters. Headers of our clients are shorter. A longer one is not remembered, so that variants of one header cannot fill the memory. */
 const longestRemembered = 600;
 
 /** The returned function throws a ChatError for missing, wrong or revoked credentials. */

@@ -53,7 +53,7 @@ export interface ChatAnswer {
   /** Bytes that follow `body`. They are not copied into it, because other answers share most of them. */
   readonly rest?: readonly Uint8Array[];
   readonly memberId?: number;
-  /** Whether the `waiter` of the request gets the answer, which is not this one. */
+  /** If true, the `waiter` of the request receives the answer later, and this one is empty. */
   readonly waits?: true;
 }
 

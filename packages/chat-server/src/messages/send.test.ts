@@ -89,7 +89,7 @@ it('[R6.1] POST /messages refuses a sender who was deactivated earlier in the sa
   expect(refusal).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
 });
 
-it('[R6.1] POST /messages refuses a sender who has sent before, and whose key or membership ends in the same turn or earlier', async () => {
+it('[R6.1] POST /messages refuses a sender of earlier messages after their account or membership ends, also in the same turn', async () => {
   const server = await eg.server();
   const [tanaka, suzuki, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'suzuki'), eg.signIn(server, 'sato')];
   for (const sender of [suzuki, sato]) await sender.ok(sendMessage, toGeneral);

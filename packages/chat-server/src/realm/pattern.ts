@@ -49,7 +49,7 @@ function isExpression(source: string): boolean {
   }
 }
 
-/** The thread lives on until it is ended, because an ended one tells no processor time. */
+/** The thread stays alive until `terminate`, because `cpuUsage` fails after its end. */
 const program = `
   const { parentPort, workerData: { source, texts } } = require('node:worker_threads');
   const hits = new RegExp(source, 'g');

@@ -52,7 +52,7 @@ export interface ChatReply {
   /** Bytes that follow `body`, if the call takes them. */
   readonly rest?: readonly Uint8Array[];
   readonly memberId?: number | undefined;
-  /** Whether the `waiter` of the call gets the answer, which is not this one. */
+  /** If true, the `waiter` of the call receives the answer later, and this one is empty. */
   readonly waits?: true;
 }
 
