@@ -6,7 +6,7 @@ import type { Queue } from './queues.ts';
 /** Waiting polls examine at most this many logged events at once. */
 export const mostExamined = 1000;
 /** The answer of a poll ends after this many characters or bytes. The next poll continues. */
-const mostLength = 1_000_000;
+export const mostLength = 1_000_000;
 
 /** @returns the event as JSON for the member of the queue; undefined if the member must not receive it. */
 export type EventSerializer = (event: EventRow, queue: Queue, batch: DeliveryBatch) => string | undefined;

@@ -102,3 +102,18 @@ it.each([1, 2, 3])(
     expect(Object.entries(counts).filter(([, count]) => count < 10)).toEqual([]);
   },
 );
+
+it('For a returning member only as many long messages are written as one answer has', async () => {
+  const server = await eg.server();
+  for (let sent = 0; sent < 250; sent += 1) {
+    await eg.signIn(server, 'tanaka').ok(api.sendMessage, eg.streamMessage('長'.repeat(10_000)));
+  }
+  const { database, log } = fileOf(server);
+  const member = eg.memberOf(server, 'suzuki', api.roles.member);
+  const options = queueOptions.parse({ apply_markdown: false, narrow: [] });
+  const queue: Queue = { id: '', member, options, began: 0, lifespan: 0 };
+  const rows = log.after(database.reader, 0, 5000).filter(({ type }) => type === 'message');
+  const usual = deliveryRules(noGroups).usual(rows, queue, new DeliveryBatch(database.reader, [member.id], new SharedLookups()));
+  // 34 of them are 1 MB. They are written by the hundred.
+  expect(usual.filter(Boolean)).toHaveLength(100);
+});

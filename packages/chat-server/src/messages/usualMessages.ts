@@ -1,6 +1,6 @@
 import { featureBits } from '../conversations/messageHeaders.ts';
 import { type DeliveryBatch, perLookups, remembered } from '../events/batch.ts';
-import type { DeliveryRules } from '../events/delivery.ts';
+import { type DeliveryRules, mostLength } from '../events/delivery.ts';
 import type { EventRow } from '../events/log.ts';
 import { type Member, isGuest } from '../identity/member.ts';
 import type { Visibility } from '../privacy/visibility.ts';
@@ -8,6 +8,9 @@ import { flagBitsOfMember, flagsOfStretches } from '../reading/lookups.ts';
 import { eventView, messageEvent, sentFrom } from './events.ts';
 import { type EventStretch, receivesAll } from './recipients.ts';
 import { messages } from './store.ts';
+
+/** Rows of messages that are read together. One can have 10,000 characters. */
+const mostRows = 100;
 
 /** The event of a message for most members who receive it. */
 interface UsualEvent {
@@ -49,10 +52,18 @@ export function usualMessages(visibilityIn: (batch: DeliveryBatch) => Visibility
     let usual = known();
     const missing = events.filter((_, index) => stretchOf[index]?.alike && !usual[index]).filter(isToMembers);
     if (missing.length > 0) {
-      const write = usualEventsIn(missing, member, markdown, batch, visibilityIn(batch));
-      for (const event of missing) {
-        const alike = stretches.get(event.reach_id)?.alike;
-        alike?.known.set(event.id, write(event, alike.shown));
+      const visibility = visibilityIn(batch);
+      let length = 0;
+      // The answer ends with `mostLength`, so the next poll writes the rest.
+      for (let start = 0; start < missing.length && length <= mostLength; start += mostRows) {
+        const slice = missing.slice(start, start + mostRows);
+        const write = usualEventsIn(slice, member, markdown, batch, visibility);
+        for (const event of slice) {
+          const alike = stretches.get(event.reach_id)?.alike;
+          const written = alike && write(event, alike.shown);
+          if (written) alike.known.set(event.id, written);
+          length += written?.bytes?.length ?? 0;
+        }
       }
       usual = known();
     }
@@ -95,7 +106,7 @@ function usualEventsIn(
   visibility: Visibility,
 ): (event: ToMembers, shown: readonly string[]) => UsualEvent {
   const ids = events.map(({ message_id }) => message_id);
-  const rows = new Map(ids.length === 0 ? [] : messages.withSenders(batch.reader, ids).map((row) => [row.id, row]));
+  const rows = new Map(messages.withSenders(batch.reader, ids).map((row) => [row.id, row]));
   const view = eventView(batch.reader, visibility, viewer);
   return (event, shown) => {
     const unusual = { messageId: event.message_id };
