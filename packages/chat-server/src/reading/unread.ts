@@ -29,7 +29,7 @@ interface UnreadOfConversation {
 
 /** Numbers in the lists and their keys. Some 20 MB, with the topics. */
 const mostShared = 500_000;
-/** What an entry takes apart from its numbers, as a count of them. */
+/** The memory of an entry without its numbers, as a count of numbers. */
 const entrySize = 20;
 
 /**

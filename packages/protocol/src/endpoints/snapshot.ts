@@ -1,4 +1,4 @@
-/** What the web client sends to register, and what it reads of the answer. The first screen loads no other schemas of this call. */
+/** The parameters of the web client's register, and the parts of the answer that it reads. The first screen loads no other schemas of this call. */
 import { z } from 'zod/mini';
 import { json } from '../endpoint.ts';
 import { draft, formerName, readReceiptsShown, realmEmojiMap, unreadMessages, user, userGroup, userTopic } from '../entities.ts';

@@ -12,14 +12,14 @@ interface Failure {
   readonly time: number;
 }
 
-/** The stored cursor, as it was read before a post, and the cursor after its message. */
+/** The stored cursor before a post, and the cursor after its message. */
 interface Move {
   readonly from: number;
   readonly to: number;
 }
 
 interface Retry {
-  /** The stored cursor, as it was read before the post. */
+  /** The stored cursor before the post. */
   readonly from: number;
   readonly message_id: number;
   readonly attempts: number;

@@ -1,4 +1,4 @@
-/** What the model needs for events, and loads once the first messages are drawn. */
+/** The model's code for events. It is loaded once the first messages are drawn. */
 import type { Cursor } from '@engawa/client';
 import { serverEvent, type ServerEvent } from '@engawa/protocol';
 import { z } from 'zod/mini';

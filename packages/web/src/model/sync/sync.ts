@@ -83,7 +83,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
   }
 
   async function lead(signal: AbortSignal): Promise<void> {
-    // What the last polling tab has sent must not be applied to the state of a later poll.
+    // Events of the last polling tab must not be applied to the state of a later poll.
     await following;
     let drawn: Promise<void> | undefined;
     // The channel must be open before the registration, so that no event is lost between them.

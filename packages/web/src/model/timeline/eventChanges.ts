@@ -1,4 +1,4 @@
-/** What events, and the member's own changes before their events, do to the conversations. */
+/** Changes of the conversations by events, and by the member's own changes before their events. */
 import { realmChanges, type Message, type RealmChanges, type ServerEvent } from '@engawa/protocol';
 import { withEntry } from '../collections.ts';
 import type { EventOf } from '../connection/state.ts';

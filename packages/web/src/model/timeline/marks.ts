@@ -1,4 +1,4 @@
-/** What a member puts on a message without changing its text. */
+/** The marks that a member puts on a message without changing its text. */
 import type { ModelContext } from '../context.ts';
 import { createReactions } from './ownReactions.ts';
 import { createStars } from './stars.ts';
