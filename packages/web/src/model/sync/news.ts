@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { snapshot } from './snapshot.ts';
 
 /** The version of the messages between tabs. It is in the channel's name, so that tabs of two releases do not exchange any. */
-export const newsVersion = 9;
+export const newsVersion = 10;
 
 /** Each tab parses them when it has the code for it (`events.ts`). */
 const events = z.array(z.unknown());
