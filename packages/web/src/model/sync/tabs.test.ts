@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { chatServer } from '../../../test/chatServer.ts';
 import { design, general, ken, lunch } from '../../../test/organisation.ts';
 import { eg, newBrowser, only, ready, shown, started, stopAll, type Example } from '../../../test/example.ts';
-import { news } from './news.ts';
+import { news, newsVersion } from './news.ts';
 import { selectConnection } from '../connection/state.ts';
 import { selectMe } from '../people/selectors.ts';
 import { selectStream, selectStreamIds, selectTotalUnread } from '../conversations/selectors.ts';
@@ -136,7 +136,7 @@ describe('[R4.4] Several tabs', () => {
 
   it('A new tab requests the state only once if the polling tab has not registered yet', async () => {
     const browser = newBrowser();
-    const spy = new BroadcastChannel(`engawa v9 member 1 of browser ${browser}`);
+    const spy = new BroadcastChannel(`engawa v${newsVersion} member 1 of browser ${browser}`);
     const said: unknown[] = [];
     spy.addEventListener('message', ({ data }) => said.push(news.safeParse(data).data?.kind));
     const first = await eg({ browser, environment: { locks } });
@@ -210,7 +210,7 @@ describe('[R4.4] Several tabs', () => {
 
   it('A new tab takes the polling lock from a tab that is frozen', async () => {
     const thawed = Promise.withResolvers<void>();
-    const frozen = locks.request('engawa-poll v9 member 1', () => thawed.promise);
+    const frozen = locks.request(`engawa-poll v${newsVersion} member 1`, () => thawed.promise);
     const lost = expect(frozen).rejects.toMatchObject({ name: 'AbortError' });
     const { clock, model, server } = await eg({ environment: { locks } });
     model.start();
@@ -225,7 +225,7 @@ describe('[R4.4] Several tabs', () => {
     const { first, second } = await two();
     const { server } = first;
     const over = Promise.withResolvers<void>();
-    const thief = locks.request('engawa-poll v9 member 1', { steal: true }, () => over.promise);
+    const thief = locks.request(`engawa-poll v${newsVersion} member 1`, { steal: true }, () => over.promise);
     await vi.waitFor(() => expect(server.polling()).toBe(0));
     over.resolve();
     await thief;
