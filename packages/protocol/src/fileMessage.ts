@@ -87,10 +87,11 @@ export const uploadLink = (storedName: string, name: string): string => `${uploa
 const maxLinksRead = 20;
 const linkPattern = /\/user_uploads\/1\/([a-z0-9]{20}(?:\.[a-z0-9]{1,20})?)\//g;
 
-/** Programs write the name encoded as it was answered, or decoded in the parentheses of a link. */
-const wholeLinkPattern = /\/user_uploads\/1\/([a-z0-9]{20}(?:\.[a-z0-9]{1,20})?)\/(?:[^\s()]*(?=\))|[\w.%-]*)/g;
+/** A program writes the name percent-encoded, as the server answered it, or decoded inside the parentheses of a Markdown link. */
+const wholeLinkPattern =
+  /\/user_uploads\/1\/([a-z0-9]{20}(?:\.[a-z0-9]{1,20})?)\/(?:(?<=\]\([^\s()]*)[^\s()]*(?=\))|(?:[\w.%-]*[\w%])?)/g;
 
-/** Replaces the paths of uploads in a text. @param pathOf undefined leaves the path as it is. */
+/** Replaces the paths of uploads in a text by what `pathOf` returns. If it returns undefined, the path stays. */
 export function replaceUploadLinks(content: string, pathOf: (storedName: string) => string | undefined): string {
   if (!content.includes(uploadsPath)) return content;
   return content.replaceAll(wholeLinkPattern, (link, storedName: string) => pathOf(storedName) ?? link);

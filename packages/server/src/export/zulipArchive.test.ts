@@ -218,7 +218,11 @@ it('[R7.8] The export has a file that was uploaded by the chat API, and the link
   const write = async (by: string, content: string) =>
     (await product.call(by, sendMessage, { type: 'stream', to: '雑談・縁側', topic: 'x', content })).id;
   const decoded = decodeURIComponent(uri);
-  const own = await write('hayashi', `[見積](${uri})と[同じ物](${decoded})、 https://chat.example${uri}です`);
+  const bare = `https://chat.example${uri}`;
+  const own = await write(
+    'hayashi',
+    `[見積](${uri})と[同じ物](${decoded})、 ${bare}です(詳細は ${bare}を見て、後で返信) ${bare}.`,
+  );
   const other = await write('kato', `[見積](${uri})`);
   const file = join(emptyDirectory(), 'zulip.tar.gz');
   await writeZulipArchive(product.dataDirectory, file);
@@ -230,7 +234,7 @@ it('[R7.8] The export has a file that was uploaded by the chat API, and the link
   const moved = (id: number) => organisation.messages.find(({ oldId }) => oldId === id);
   expect(moved(own)).toMatchObject({ has: { attachment: true, link: true } });
   expect(moved(own)?.content.replaceAll(path, '…')).toMatch(
-    /^\[見積\]\(…\)と\[同じ物\]\(…\)、 \S*https:\/\/chat\.example…\S*です$/,
+    /^\[見積\]\(…\)と\[同じ物\]\(…\)、 \S*https:\/\/chat\.example…\S*です\(詳細は \S*https:\/\/chat\.example…\S*を見て、後で返信\) \S*https:\/\/chat\.example…\S*\.$/,
   );
   expect(moved(other)).toMatchObject({ content: `[見積](${uri})`, has: { attachment: false } });
 });
