@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ServerEvent } from '@engawa/protocol';
+import { visibilityPolicies, type ServerEvent } from '@engawa/protocol';
 import { ai, general, ken, messageOf } from '../../../test/organisation.ts';
 import { createArrivals, type Arrival } from './arrivals.ts';
 import { arrivalsIn } from './arrivalsIn.ts';
@@ -35,6 +35,8 @@ function heardOf(events: readonly ServerEvent[], before = nothingCalled): Arriva
   return heard;
 }
 
+const heardIds = (events: readonly ServerEvent[]) => heardOf(events).map(({ messageId }) => messageId);
+
 it('[R2.25.4] [I5.5] An edit that adds a mention or an alert word notifies the member, with the new text', () => {
   for (const flag of ['mentioned', 'wildcard_mentioned', 'has_alert_word']) {
     expect(heardOf([corrected(101, flag)])).toEqual([
@@ -68,10 +70,24 @@ it('[R2.25.4] An edit without a mention and a change of the topic do not notify 
 
 it('Messages of a muted topic announce nothing, also if an edit adds a mention', () => {
   const { subject: topic_name } = messageOf(101, ken, general, 'c');
-  const choice = { stream_id: general.stream_id, topic_name: topic_name.toUpperCase(), visibility_policy: 1 };
+  const choice = {
+    stream_id: general.stream_id,
+    topic_name: topic_name.toUpperCase(),
+    visibility_policy: visibilityPolicies.muted,
+  };
   const muted = { ...topicChosen(noneMuted, choice), unread: new Set([102]) };
   const before = { ...nothingCalled, muted };
   expect(heardOf([said(101, 'mentioned'), corrected(102, 'mentioned')], before)).toEqual([]);
-  const again = { ...before, muted: topicChosen(muted, { ...choice, visibility_policy: 0 }) };
+  const again = { ...before, muted: topicChosen(muted, { ...choice, visibility_policy: visibilityPolicies.none }) };
   expect(heardOf([said(101, 'mentioned')], again)).toHaveLength(1);
+});
+
+it('A topic that is muted announces nothing from the same batch of events on, also if an edit adds a mention', () => {
+  const { subject: topic_name } = messageOf(101, ken, general, 'c');
+  const choice = { id: 1, type: 'user_topic', stream_id: general.stream_id, topic_name, last_updated: 1 } as const;
+  const mute = { ...choice, visibility_policy: visibilityPolicies.muted };
+  const unmute = { ...choice, visibility_policy: visibilityPolicies.none };
+  expect(heardIds([said(101), mute, said(102)])).toEqual([101]);
+  expect(heardIds([mute, said(101), corrected(101, 'mentioned')])).toEqual([]);
+  expect(heardIds([mute, said(101), unmute, said(102)])).toEqual([102]);
 });

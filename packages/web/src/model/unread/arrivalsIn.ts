@@ -5,18 +5,29 @@ import { conversationOf } from '../streams/conversation.ts';
 import type { Arrival } from './arrivals.ts';
 import { flaggedAfter } from './flagChanges.ts';
 import { isAlerted, isMention, type Flagged } from './flagged.ts';
-import { isInMuted } from './mutedTopics.ts';
+import { isInMuted, topicChosen, withMuted } from './mutedTopics.ts';
 import type { UnreadState } from './state.ts';
 
 type Before = Pick<UnreadState, 'flagged' | 'users' | 'muted'>;
 
-export function arrivalsIn(events: readonly ServerEvent[], { flagged: before, users, muted }: Before): Arrival[] {
-  let flagged = before;
+export function arrivalsIn(events: readonly ServerEvent[], before: Before): Arrival[] {
+  let { flagged, muted } = before;
   return events.flatMap((event) => {
     const known = flagged;
     flagged = flaggedAfter(flagged, event);
-    if (event.type === 'message') return isInMuted(muted, event.message) ? [] : messageCome(event);
-    return event.type === 'update_message' && !muted.unread.has(event.message_id) ? callCome(event, known, users) : [];
+    switch (event.type) {
+      case 'user_topic':
+        muted = topicChosen(muted, event);
+        return [];
+      case 'message':
+        if (!isInMuted(muted, event.message)) return messageCome(event);
+        muted = withMuted(muted, [event.message.id]);
+        return [];
+      case 'update_message':
+        return muted.unread.has(event.message_id) ? [] : callCome(event, known, before.users);
+      default:
+        return [];
+    }
   });
 }
 

@@ -1,7 +1,8 @@
-import { type KnownEvent } from '@engawa/protocol';
+import { visibilityPolicies, type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { ai, design, general, ken, messageOf } from '../../../test/organisation.ts';
 import { after, begin, twoUnread } from '../../../test/exampleState.ts';
+import type { EventOf } from '../connection/state.ts';
 import { readingBegan, readingRefused } from './reading.ts';
 import { type State } from '../state.ts';
 import { countUnread } from './unread.ts';
@@ -23,6 +24,17 @@ const flagged = (op: 'add' | 'remove', messages: number[], all = false): KnownEv
   flag: 'read',
   messages,
   all,
+});
+
+const changed = (message_id: number, change: Partial<EventOf<'update_message'>>): KnownEvent => ({
+  id: 1,
+  type: 'update_message',
+  message_id,
+  message_ids: [message_id],
+  flags: [],
+  edit_timestamp: 1,
+  stream_id: general.stream_id,
+  ...change,
 });
 
 describe('Unread messages', () => {
@@ -58,7 +70,7 @@ describe('Unread messages', () => {
       type: 'user_topic',
       stream_id: general.stream_id,
       topic_name: topic,
-      visibility_policy: 1,
+      visibility_policy: visibilityPolicies.muted,
       last_updated: 1,
     };
     const muted = after(begin(), choice, said(103), said(104), said(105));
@@ -71,6 +83,23 @@ describe('Unread messages', () => {
     const place = { type: 'stream', stream_id: general.stream_id, topic } as const;
     const again = { ...flagged('remove', [103, 90]), message_details: { 103: place, 90: { ...place, topic: 'another' } } };
     expect(left(flagged('add', [], true), again)).toEqual([103]);
+  });
+
+  it('A message that is moved out of a muted topic counts again, and one that is moved into it does not', () => {
+    const { subject: topic } = messageOf(101, ken, general, '');
+    const choice = { id: 1, type: 'user_topic', visibility_policy: visibilityPolicies.muted, last_updated: 1 } as const;
+    const muted = after(begin(), { ...choice, stream_id: general.stream_id, topic_name: topic }, said(103), said(104));
+    const move = (id: number, place: Partial<EventOf<'update_message'>>) => changed(id, { orig_subject: topic, ...place });
+    const toAnother = after(muted, move(103, { subject: 'another' }));
+    expect([...toAnother.muted.unread]).toEqual([104]);
+    expect([...after(toAnother, move(103, { orig_subject: 'another', subject: topic })).muted.unread]).toEqual([104, 103]);
+    const toDesign = after(muted, move(104, { new_stream_id: design.stream_id }));
+    expect([...toDesign.muted.unread]).toEqual([103]);
+    expect(count(toDesign, design.stream_id)).toBe(1);
+    const back = { stream_id: design.stream_id, new_stream_id: general.stream_id };
+    expect([...after(toDesign, move(104, back)).muted.unread]).toEqual([103, 104]);
+    // A read message is not remembered, and an edit of the text moves nothing.
+    expect([...after(muted, move(90, { subject: topic }), changed(103, { content: 'edited' })).muted.unread]).toEqual([103, 104]);
   });
 
   it('The unread count falls when an unread message is deleted', () => {

@@ -69,10 +69,15 @@ function mutedIn({ messages, message_details: details }: EventOf<'update_message
 }
 
 function messagesMoved<S extends UnreadState>(state: S, event: EventOf<'update_message'>): S {
-  const { stream_id: from, new_stream_id: to } = event;
-  if (from === undefined || to === undefined || from === to) return state;
-  const moved = event.message_ids.filter((id) => state.unread.get(from)?.has(id));
-  return { ...state, unread: withUnread(withoutUnread(state.unread, moved), to, moved) };
+  const { stream_id: from, new_stream_id: to = from, subject = event.orig_subject ?? '' } = event;
+  if (from === undefined || to === undefined || (from === to && event.subject === undefined)) return state;
+  const moved = event.message_ids.filter((id) => unreadIn(state.unread, from).has(id));
+  const isMuted = isInMuted(state.muted, { stream_id: to, subject });
+  return {
+    ...state,
+    muted: isMuted ? withMuted(state.muted, moved) : withoutMuted(state.muted, moved),
+    unread: from === to ? state.unread : withUnread(withoutUnread(state.unread, moved), to, moved),
+  };
 }
 
 export function alertWordsChanged<S extends UnreadState>(state: S, alertWords: readonly string[]): S {
