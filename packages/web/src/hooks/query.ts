@@ -9,6 +9,8 @@ export interface Query<Answer> {
   readonly answer: Answer | undefined;
   readonly failure: Failure | undefined;
   reload(): void;
+  /** Shows the answer of a change, which contains what a reload would read. Reads that are under way are ignored. */
+  replace(answer: Answer): void;
 }
 
 /** Reads on mount and whenever the page becomes visible. `ask` must be stable between renders. */
@@ -29,5 +31,10 @@ export function useQuery<Answer>(ask: () => ProductCall<Answer>): Query<Answer> 
 
   useWhenVisible(load);
   const reload = useCallback(() => void load(), [load]);
-  return { answer, failure, reload };
+  const replace = useCallback((changed: Answer) => {
+    asked.current += 1;
+    setAnswer(changed);
+    setFailure(undefined);
+  }, []);
+  return { answer, failure, reload, replace };
 }

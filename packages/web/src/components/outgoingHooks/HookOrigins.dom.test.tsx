@@ -11,7 +11,7 @@ const origins = [{ origin: 'https://hooks.example', is_private: false }];
 
 const origin = { selector: 'input' };
 
-it('The list of allowed addresses is read once on mount, and once after each change', async () => {
+it('The list of allowed addresses is read once, and the answer of a change replaces it', async () => {
   let listed = origins;
   const { server, findByText, getByText, getByLabelText, getByRole } = await screenOf(({ server: { respond } }) => {
     respond(read, () => Response.json({ origins: listed }));
@@ -26,7 +26,7 @@ it('The list of allowed addresses is read once on mount, and once after each cha
   fireEvent.click(getByRole('switch', { name: words.allowPrivate }));
   fireEvent.click(getByText(words.allow));
   await findByText('http://10.0.0.8');
-  expect(server.called(read)).toHaveLength(2);
+  expect(server.called(read)).toHaveLength(1);
   // The next address needs its own decision.
   expect(getByRole('switch', { name: words.allowPrivate }).getAttribute('aria-checked')).toBe('false');
 });
@@ -43,7 +43,7 @@ it('A list of allowed addresses that cannot be read offers another attempt', asy
   expect(server.called(read)).toHaveLength(2);
 });
 
-it('The focus stays near a mistake in an allowed address, and near an address that is removed', async () => {
+it('A malformed address and the removal of an address move the focus to the address field', async () => {
   let listed = origins;
   const { findByRole, findByText, getByLabelText, getByText } = await screenOf(({ server: { respond } }) => {
     respond(read, () => Response.json({ origins: listed }));

@@ -20,7 +20,7 @@ export function HookOrigins() {
   const words = useOutgoingHooksWords();
   const { again } = useWords();
   const failureText = useFailureText();
-  const { answer, failure, reload } = useQuery<Origins>(listOrigins);
+  const { answer, failure, reload, replace } = useQuery<Origins>(listOrigins);
   const mutation = useMutation();
   const id = useId();
   const [origin, setOrigin] = useState('');
@@ -37,17 +37,17 @@ export function HookOrigins() {
       field.current?.focus();
       return;
     }
-    mutation.act(allowOrigin({ origin: url.origin, is_private: isPrivate }), () => {
+    mutation.act(allowOrigin({ origin: url.origin, is_private: isPrivate }), (allowed) => {
       setOrigin('');
       setPrivate(false);
-      reload();
+      replace(allowed);
     });
   };
 
-  // Its button is gone, which has the focus.
-  const afterRemoval = () => {
+  // The new list has no button of the removed address, which had the focus.
+  const afterRemoval = (left: Origins) => {
     field.current?.focus();
-    reload();
+    replace(left);
   };
 
   return (
