@@ -1,6 +1,4 @@
-import { fileMarker } from '@engawa/protocol';
-
-/** Parts of `fileMarker` and of `uploadsPath` that only a program which encodes letters writes in another way. */
+/** Parts of the marker of a file message and of `uploadsPath` that only a program which encodes letters writes in another way. */
 const words = ['engawa', 'uploads'];
 const encodedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/i;
 
@@ -20,8 +18,6 @@ async function contentOf(body: Buffer, contentType: string): Promise<string | un
     return lastContent(new URLSearchParams(body.toString('utf8')));
   }
   if (!/^multipart\/form-data\b/i.test(contentType)) return undefined;
-  // This form encodes nothing, so that a body without the marker needs no costly parsing.
-  if (!body.includes(fileMarker)) return undefined;
   const content = (await formOf(body, contentType))?.getAll('content').at(-1);
   return typeof content === 'string' ? content : undefined;
 }

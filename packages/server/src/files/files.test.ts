@@ -13,6 +13,7 @@ import {
   sendMessage,
   subscribe,
   unsubscribe,
+  uploadLink,
 } from '@engawa/protocol';
 import { uploadAnswer } from '@engawa/protocol/uploads';
 import type { InjectOptions } from 'fastify';
@@ -48,6 +49,22 @@ function multipart(parts: readonly Part[]): { headers: Record<string, string>; p
   const payload = Buffer.concat([...bytes, Buffer.from('--edge--\r\n')]);
   return { payload, headers: { host, 'content-type': 'multipart/form-data; boundary=edge' } };
 }
+
+type Fields = Readonly<Record<string, string>>;
+
+function formData(fields: Fields): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+function percentEncoded(fields: Fields): Blob {
+  const text = new URLSearchParams(fields).toString().replaceAll('engawa', '%65ngawa');
+  return new Blob([text], { type: 'application/x-www-form-urlencoded' });
+}
+
+const fileMessage = (storedName: string): string => composeFileMessage({ name: 'a.txt', storedName, size: 5 });
+const link = (storedName: string): string => `[x](${uploadLink(storedName, 'a.txt')})`;
 
 async function post(name: string, parts: readonly Part[]) {
   const { headers, payload } = multipart(parts);
@@ -387,15 +404,19 @@ describe('[R7.3] download', () => {
     database.close();
   });
 
-  it('The server recognises a file message in a multipart form and lets its readers download the file', async () => {
+  it.each([
+    ['a file message in a multipart form', formData, fileMessage],
+    ['a link to an upload in a multipart form', formData, link],
+    ['a file message with a letter that is percent-encoded without need', percentEncoded, fileMessage],
+  ])('The server marks a file as sent for %s', async (_, encode, contentFor) => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
-    const form = new FormData();
-    const content = composeFileMessage({ name: 'a.txt', storedName, size: 5 });
-    const fields = { type: 'stream', to: 'プロダクト開発部', topic: 't', content };
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    const fields = { type: 'stream', to: 'プロダクト開発部', topic: 't', content: contentFor(storedName) };
     const headers = { authorization: await product.basicOf('tanaka') };
-    await fetch(`${product.address}/api/v1/messages`, { method: 'POST', headers, body: form });
-    expect((await download('suzuki', storedName)).statusCode).toBe(200);
+    const answer = await fetch(`${product.address}/api/v1/messages`, { method: 'POST', headers, body: encode(fields) });
+    expect(answer.status).toBe(200);
+    const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
+    expect(database.prepare('SELECT sent FROM file WHERE stored_name = ?').get(storedName)).toEqual({ sent: 1 });
+    database.close();
   });
 
   it.each(['abc', '-1', '1.5', '1e3', ''])('A download with %j as the id of its message is refused', async (id) => {
