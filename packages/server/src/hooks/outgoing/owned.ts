@@ -115,7 +115,7 @@ export class OwnedOutgoingHooks {
       await database.write((tx) => {
         const streams = stream_ids ? JSON.stringify(stream_ids) : row.stream_ids;
         outgoingHooks.setDestination(tx, botId, { address, stream_ids: streams });
-        if (isOn === false && outgoingHooks.of(tx, botId)?.off === null) outgoingHooks.turnOff(tx, botId, 'owner');
+        if (isOn === false) outgoingHooks.turnOffIfOn(tx, botId, 'owner');
         if (isOn) this.#turnOn(tx, member, botId);
       });
     }

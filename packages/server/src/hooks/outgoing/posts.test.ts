@@ -351,6 +351,25 @@ it.each([200, 400, 500])(
   },
 );
 
+it('The owner of a hook that failed for a week is told nothing if somebody turned it off during its last post', async () => {
+  const { product, receiver, hook } = await hooked(answering(404));
+  await hook.direct('一');
+  await vi.waitFor(async () => expect((await hook.now()).last_error).not.toBeNull());
+  product.pass(8 * 24 * hour);
+  const answer = Promise.withResolvers<void>();
+  receiver.respond = async (response, received) => {
+    await answer.promise;
+    await answering(410)(response, received);
+  };
+  await hook.direct('二');
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+  await hook.change({ is_on: false });
+  answer.resolve();
+  await vi.waitFor(async () => expect((await hook.now()).last_error).toMatchObject({ status: 410 }));
+  expect((await hook.now()).off).toBe('owner');
+  expect(await talkWith(product, hook.id, 'suzuki')).toEqual([]);
+});
+
 it('A hook that is turned off before its post fails waits for no retry', async () => {
   const { hook, answer } = await inFlight();
   await hook.change({ is_on: false });

@@ -280,19 +280,17 @@ export class OutgoingPosts {
       else outgoingHooks.setRetry(tx, botId, { from, message_id, attempts, first_attempt, next_attempt });
     });
     this.counts[isDropped ? 'dropped' : outcome.kind] += 1;
-    // Read again, because a hook that was turned on during the post has not been failing before.
-    const since = outgoingHooks.of(database.reader, botId)?.failing_since ?? time;
-    if (time - since >= failingLife) await this.#turnOff(botId, 'failing');
+    // Read again: the hook may have been turned off, or off and on, during the post.
+    const after = outgoingHooks.of(database.reader, botId);
+    if (after?.off === null && time - (after.failing_since ?? time) >= failingLife) await this.#turnOff(botId, 'failing');
   }
 
   async #turnOff(botId: number, off: OffReason): Promise<void> {
     const { chat, database, log } = this.#dependencies;
     // The owner is told first: after a crash they are rather told twice than never.
     if (off === 'failing') await chat.tellOwner(botId, failingText);
-    await database.write((tx) => {
-      // An administrator may have turned it off meanwhile, which the owner cannot undo.
-      if (outgoingHooks.of(tx, botId)?.off === null) outgoingHooks.turnOff(tx, botId, off);
-    });
+    // An administrator may have turned it off meanwhile, which the owner cannot undo.
+    await database.write((tx) => outgoingHooks.turnOffIfOn(tx, botId, off));
     log({ level: 'warn', event: 'outgoing_hook_turned_off', hook: botId, reason: off });
   }
 

@@ -1,5 +1,6 @@
 import type { Columns, Value } from '@engawa/chat-server/database';
 import type { OffReason, PostError } from '@engawa/protocol/outgoing-hooks';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { type Schema, queries } from '../../database/schema.ts';
 
@@ -35,6 +36,12 @@ export function streamIdsOf({ stream_ids }: Pick<OutgoingHookRow, 'stream_ids'>)
 
 const noRetry = { message_id: null, attempts: 0, first_attempt: null, next_attempt: null } as const;
 
+const turnOff = (query: Kysely<Schema>, botId: Value<number>, off: Value<OffReason>) =>
+  query
+    .updateTable('outgoing_hook')
+    .set({ off, ...noRetry })
+    .where('bot_id', '=', botId);
+
 export const outgoingHooks = {
   of: queries.row((query, botId: Value<number>) => query.selectFrom('outgoing_hook').selectAll().where('bot_id', '=', botId)),
   /** At most `maxOutgoingHooks`. */
@@ -69,11 +76,9 @@ export const outgoingHooks = {
   setSecret: queries.run((query, botId: Value<number>, ownerId: Value<number>, secret: Value<string>) =>
     query.updateTable('outgoing_hook').set({ secret, owner_id: ownerId }).where('bot_id', '=', botId),
   ),
-  turnOff: queries.run((query, botId: Value<number>, off: Value<OffReason>) =>
-    query
-      .updateTable('outgoing_hook')
-      .set({ off, ...noRetry })
-      .where('bot_id', '=', botId),
+  turnOff: queries.run((query, botId: Value<number>, off: Value<OffReason>) => turnOff(query, botId, off)),
+  turnOffIfOn: queries.run((query, botId: Value<number>, off: Value<OffReason>) =>
+    turnOff(query, botId, off).where('off', 'is', null),
   ),
   turnOn: queries.run((query, botId: Value<number>, cursor: Value<number>) =>
     query
