@@ -10,21 +10,14 @@ export interface BodyRate {
 /** Half a megabit per second, which a phone in a train still reaches. 100 MB at this rate take half an hour. */
 export const defaultBodyRate: BodyRate = { grace: 60_000, minimum: 62.5 };
 
-/** The returned function calls `late` when the body of a request has arrived too slowly. */
-export function bodyRateEnforcer(rate: BodyRate): (request: IncomingMessage, late: () => void) => void {
-  let begun: (readonly [request: IncomingMessage, late: () => void])[] = [];
-  return (request, late) => {
-    const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-    if (coding === undefined && (length === undefined || length === '0')) return;
-    // Most bodies arrive together with their headers, in this turn of the event loop, and then need no timer.
-    if (begun.length === 0) {
-      setImmediate(() => {
-        for (const [each, tooLate] of begun) if (!each.complete && !each.destroyed) watch(each, rate, tooLate);
-        begun = [];
-      });
-    }
-    begun.push([request, late]);
-  };
+/** Calls `late` when the body of the request has arrived too slowly. */
+export function enforceBodyRate(request: IncomingMessage, rate: BodyRate, late: () => void): void {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (coding === undefined && (length === undefined || length === '0')) return;
+  // Most bodies arrive with their headers, in this turn of the event loop, and then need no timer.
+  setImmediate(() => {
+    if (!request.complete && !request.destroyed) watch(request, rate, late);
+  });
 }
 
 function watch(request: IncomingMessage, { grace, minimum }: BodyRate, late: () => void): void {

@@ -5,7 +5,7 @@ import { type RequestedUrl, strictHeadersFor } from '../http/headers.ts';
 import { inTurns } from '../http/requestTurns.ts';
 import { Tally } from '../http/tally.ts';
 import { WholeResponse } from '../http/wholeResponse.ts';
-import { type BodyRate, bodyRateEnforcer, defaultBodyRate } from './bodyRate.ts';
+import { type BodyRate, defaultBodyRate, enforceBodyRate } from './bodyRate.ts';
 import type { Trust } from './proxies.ts';
 import type { TlsFiles } from './tls.ts';
 
@@ -54,9 +54,8 @@ export function createListener(handler: RequestListener, { tls, trusts, limits =
     response.writeHead(417, { ...strictHeadersFor(requested), 'Content-Length': 0, Connection: 'close' }).end();
   });
   answerUnreadable(server, { url: '', secure: tls !== undefined });
-  const enforceBodyRate = bodyRateEnforcer(limits.body);
   server.prependListener('request', (request, response: ServerResponse) => {
-    enforceBodyRate(request, () => {
+    enforceBodyRate(request, limits.body, () => {
       // A request that was answered before its body arrived gets no second answer.
       if (response.headersSent) request.socket.destroy();
       else server.emit('clientError', new SlowBodyError(), request.socket);
