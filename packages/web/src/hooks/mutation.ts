@@ -4,7 +4,7 @@ import { useCommands } from './model.ts';
 import { useSubmission } from './submission.ts';
 
 /** @returns a function that makes a call of the product, hands its answer on, and returns its failure. */
-export function useCall() {
+export function useProductCall() {
   const model = useCommands();
   return async <Answer>(call: ProductCall<Answer>, onDone: (answer: Answer) => void): Promise<Failure | undefined> => {
     const answered = await model.ask(call);
@@ -15,7 +15,7 @@ export function useCall() {
 }
 
 export function useMutation() {
-  const makeCall = useCall();
+  const makeCall = useProductCall();
   const { submit, ...state } = useSubmission();
   const act = <Answer>(call: ProductCall<Answer>, onDone: (answer: Answer) => void) => void submit(() => makeCall(call, onDone));
   return { ...state, act };

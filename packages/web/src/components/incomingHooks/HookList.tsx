@@ -3,7 +3,6 @@ import type { Hook, HookSecrets, hooks } from '@engawa/protocol/hooks';
 import type { z } from 'zod/mini';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
-import { useCall } from '../../hooks/mutation.ts';
 import { useQuery } from '../../hooks/query.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useHooksWords } from '../../i18n/hooks.ts';
@@ -11,7 +10,7 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { selectStream } from '../../model/conversations/selectors.ts';
 import { selectName } from '../../model/people/selectors.ts';
 import { Button } from '../primitives/Button.tsx';
-import { ConfirmDialog } from '../primitives/ConfirmDialog.tsx';
+import { ConfirmMutation } from '../primitives/ConfirmMutation.tsx';
 import { FailureState } from '../primitives/EmptyState.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
 import { Plus, Webhook } from '../icons.ts';
@@ -32,6 +31,7 @@ export function HookList({ of }: { readonly of: 'own' | 'all' }) {
   const words = useHooksWords();
   const { again } = useWords();
   const failureText = useFailureText();
+  const toast = useToast();
   const { answer, failure, reload } = useQuery<Hooks>(of === 'own' ? listOwnHooks : listAllHooks);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -43,6 +43,7 @@ export function HookList({ of }: { readonly of: 'own' | 'all' }) {
     setOpen({ kind: 'address', secrets });
     reload();
   };
+  const question = { danger: true, closeLabel: words.cancel, failureText, onClose: close };
   return (
     <div className={styles['hooks']}>
       <p className={styles['advice']}>{of === 'own' ? words.advice : words.adviceAll}</p>
@@ -64,8 +65,33 @@ export function HookList({ of }: { readonly of: 'own' | 'all' }) {
       )}
       {open?.kind === 'create' && <HookForm hook={undefined} onClose={close} onCreated={showAddress} onChanged={done} />}
       {open?.kind === 'edit' && <HookForm hook={open.hook} onClose={close} onCreated={showAddress} onChanged={done} />}
-      {open?.kind === 'renew' && <RenewHook hook={open.hook} onClose={close} onRenewed={showAddress} />}
-      {open?.kind === 'delete' && <DeleteHook hook={open.hook} onClose={close} onDeleted={done} />}
+      {open?.kind === 'renew' && (
+        <ConfirmMutation
+          {...question}
+          heading={words.renewHeading}
+          submitLabel={words.renew}
+          busyLabel={words.renewing}
+          call={renewHook(open.hook.id)}
+          onDone={showAddress}
+        >
+          <p>{words.renewQuestion(open.hook.name)}</p>
+        </ConfirmMutation>
+      )}
+      {open?.kind === 'delete' && (
+        <ConfirmMutation
+          {...question}
+          heading={words.deleteHeading}
+          submitLabel={words.delete}
+          busyLabel={words.deleting}
+          call={deleteHook(open.hook.id)}
+          onDone={() => {
+            toast({ text: words.deleted(open.hook.name), tone: 'note' });
+            done();
+          }}
+        >
+          <p>{words.deleteQuestion(open.hook.name)}</p>
+        </ConfirmMutation>
+      )}
       {open?.kind === 'address' && <HookAddress secrets={open.secrets} onClose={close} />}
     </div>
   );
@@ -126,63 +152,5 @@ function Row({ hook, of, onOpen }: RowProps) {
         </Button>
       </span>
     </li>
-  );
-}
-
-interface RenewProps {
-  readonly hook: Hook;
-  readonly onClose: () => void;
-  readonly onRenewed: (secrets: HookSecrets) => void;
-}
-
-function RenewHook({ hook: { id, name }, onClose, onRenewed }: RenewProps) {
-  const words = useHooksWords();
-  const failureText = useFailureText();
-  const makeCall = useCall();
-  return (
-    <ConfirmDialog
-      heading={words.renewHeading}
-      danger
-      closeLabel={words.cancel}
-      submitLabel={words.renew}
-      busyLabel={words.renewing}
-      failureText={failureText}
-      act={() => makeCall(renewHook(id), onRenewed)}
-      onClose={onClose}
-    >
-      <p>{words.renewQuestion(name)}</p>
-    </ConfirmDialog>
-  );
-}
-
-interface DeleteProps {
-  readonly hook: Hook;
-  readonly onClose: () => void;
-  readonly onDeleted: () => void;
-}
-
-function DeleteHook({ hook: { id, name }, onClose, onDeleted }: DeleteProps) {
-  const words = useHooksWords();
-  const failureText = useFailureText();
-  const toast = useToast();
-  const makeCall = useCall();
-  return (
-    <ConfirmDialog
-      heading={words.deleteHeading}
-      danger
-      closeLabel={words.cancel}
-      submitLabel={words.delete}
-      busyLabel={words.deleting}
-      failureText={failureText}
-      act={() =>
-        makeCall(deleteHook(id), () => {
-          toast({ text: words.deleted(name), tone: 'note' });
-          onDeleted();
-        })
-      }
-      onClose={onClose}
-    >
-      <p>{words.deleteQuestion(name)}</p>
-    </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import type { OffReason, OutgoingHook, OutgoingHookSecrets, outgoingHooks } from
 import type { z } from 'zod/mini';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
-import { useCall } from '../../hooks/mutation.ts';
+import { useProductCall } from '../../hooks/mutation.ts';
 import { useQuery } from '../../hooks/query.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useTimes } from '../../hooks/times.ts';
@@ -14,7 +14,7 @@ import type { ProductCall } from '../../model/connection/productCall.ts';
 import { selectName } from '../../model/people/selectors.ts';
 import { Plus, Send } from '../icons.ts';
 import { Button } from '../primitives/Button.tsx';
-import { ConfirmDialog } from '../primitives/ConfirmDialog.tsx';
+import { ConfirmMutation } from '../primitives/ConfirmMutation.tsx';
 import { FailureState } from '../primitives/EmptyState.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
 import { changeOutgoing, deleteOutgoing, listAll, listOwn, renewSecret, retryNow } from './calls.ts';
@@ -46,6 +46,7 @@ export function OutgoingHookList({ of }: { readonly of: 'own' | 'all' }) {
     setOpen({ kind: 'secret', secrets });
     reload();
   };
+  const question = { danger: true, closeLabel: words.cancel, failureText, onClose: close };
   const form = { origins: answer?.origins ?? [], onClose: close, onCreated: showSecret, onChanged: done };
   return (
     <section className={styles['hooks']} aria-labelledby={id}>
@@ -70,24 +71,28 @@ export function OutgoingHookList({ of }: { readonly of: 'own' | 'all' }) {
       {open?.kind === 'create' && <OutgoingHookForm hook={undefined} {...form} />}
       {open?.kind === 'edit' && <OutgoingHookForm hook={open.hook} {...form} />}
       {open?.kind === 'renew' && (
-        <Question
-          call={renewSecret(open.hook.id)}
+        <ConfirmMutation
+          {...question}
           heading={words.renewHeading}
-          question={words.renewQuestion(open.hook.name)}
           submitLabel={words.renew}
-          onClose={close}
+          busyLabel={words.renew}
+          call={renewSecret(open.hook.id)}
           onDone={showSecret}
-        />
+        >
+          <p>{words.renewQuestion(open.hook.name)}</p>
+        </ConfirmMutation>
       )}
       {open?.kind === 'delete' && (
-        <Question
-          call={deleteOutgoing(open.hook.id)}
+        <ConfirmMutation
+          {...question}
           heading={words.deleteHeading}
-          question={words.deleteQuestion(open.hook.name)}
           submitLabel={words.delete}
-          onClose={close}
+          busyLabel={words.delete}
+          call={deleteOutgoing(open.hook.id)}
           onDone={done}
-        />
+        >
+          <p>{words.deleteQuestion(open.hook.name)}</p>
+        </ConfirmMutation>
       )}
       {open?.kind === 'secret' && <HookSecret secrets={open.secrets} onClose={close} />}
     </section>
@@ -106,7 +111,7 @@ function Row({ hook, of, onOpen, onChanged }: RowProps) {
   const times = useTimes();
   const owner = useModel(selectName, hook.owner_id ?? 0);
   const { id, name, address, off, last_success: success, last_error: error, retry, dropped } = hook;
-  // An administrator turns a hook on again that an administrator stopped, and a new owner renews the secret first.
+  // An administrator can restart only a hook that an administrator stopped. A new owner must renew the secret before a restart.
   const mayTurnOn = of === 'all' ? off === 'administrator' : off !== null && off !== 'administrator' && off !== 'owner_changed';
   const opening = (kind: 'edit' | 'renew' | 'delete') => ({
     name,
@@ -184,7 +189,7 @@ function Act({ label, name, call, onDone }: ActProps) {
   const { off } = useOutgoingHooksWords();
   const toast = useToast();
   const failureText = useFailureText();
-  const makeCall = useCall();
+  const makeCall = useProductCall();
   const { busy, submit } = useSubmission();
   const act = async () => {
     const failure = await makeCall(call, onDone);
@@ -194,32 +199,4 @@ function Act({ label, name, call, onDone }: ActProps) {
     return failure;
   };
   return <Action label={label} name={name} aria-disabled={busy} onClick={() => void submit(act)} />;
-}
-
-interface QuestionProps<Answer> {
-  readonly call: ProductCall<Answer>;
-  readonly heading: string;
-  readonly question: string;
-  readonly submitLabel: string;
-  readonly onClose: () => void;
-  readonly onDone: (answer: Answer) => void;
-}
-
-function Question<Answer>({ call, question, submitLabel, onDone, ...dialog }: QuestionProps<Answer>) {
-  const words = useOutgoingHooksWords();
-  const failureText = useFailureText();
-  const makeCall = useCall();
-  return (
-    <ConfirmDialog
-      {...dialog}
-      danger
-      closeLabel={words.cancel}
-      submitLabel={submitLabel}
-      busyLabel={submitLabel}
-      failureText={failureText}
-      act={() => makeCall(call, onDone)}
-    >
-      <p>{question}</p>
-    </ConfirmDialog>
-  );
 }

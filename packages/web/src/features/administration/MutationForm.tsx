@@ -1,10 +1,8 @@
 import type { ComponentProps } from 'react';
-import { ConfirmDialog } from '../../components/primitives/ConfirmDialog.tsx';
+import { ConfirmMutation } from '../../components/primitives/ConfirmMutation.tsx';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { Failure } from '../../model/connection/failure.ts';
-import type { ProductCall } from '../../model/connection/productCall.ts';
-import { useCall } from '../../hooks/mutation.ts';
 import { useRefusalText } from './useRefusalText.ts';
 
 type FormProps = Omit<ComponentProps<typeof DialogForm>, 'closeLabel' | 'busy'> & { readonly busyLabel: string };
@@ -36,16 +34,8 @@ export function MutationForm({
 }
 
 /** Asks before it makes one call of the administration. */
-export function ConfirmCall<Answer>({
-  call,
-  onDone,
-  ...props
-}: Omit<ComponentProps<typeof ConfirmDialog>, 'act' | 'closeLabel' | 'failureText'> & {
-  readonly call: ProductCall<Answer>;
-  readonly onDone: (answer: Answer) => void;
-}) {
+export function ConfirmChange<Answer>(props: Omit<ComponentProps<typeof ConfirmMutation<Answer>>, 'closeLabel' | 'failureText'>) {
   const { cancel } = useAdministrationWords();
   const refusal = useRefusalText();
-  const makeCall = useCall();
-  return <ConfirmDialog {...props} closeLabel={cancel} failureText={refusal} act={() => makeCall(call, onDone)} />;
+  return <ConfirmMutation {...props} closeLabel={cancel} failureText={refusal} />;
 }

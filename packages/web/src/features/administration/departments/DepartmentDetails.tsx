@@ -11,7 +11,7 @@ import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { changeMembersOf, listMembers } from '../calls.ts';
 import styles from './DepartmentDetails.module.css';
 import { codesOf, streamChanges, withPosts, type LocatedDepartment } from './departmentModel.ts';
-import { ConfirmCall, MutationForm } from '../MutationForm.tsx';
+import { ConfirmChange, MutationForm } from '../MutationForm.tsx';
 import { Mark, PagedList } from '../PagedList.tsx';
 import { StreamChanges } from './StreamChanges.tsx';
 import { useMutation } from '../../../hooks/mutation.ts';
@@ -95,7 +95,7 @@ function Details({ tree, department: { node, path }, members, onChanged }: Detai
       </PagedList>
       {open === 'add' && <AddMembers tree={tree} node={node} onChanged={changed} onClose={() => setOpen(undefined)} />}
       {open !== undefined && open !== 'add' && (
-        <ConfirmCall
+        <ConfirmChange
           heading={words.removeHeading}
           submitLabel={words.removeIt}
           busyLabel={words.removing}
@@ -106,7 +106,7 @@ function Details({ tree, department: { node, path }, members, onChanged }: Detai
         >
           <p>{words.removeQuestion(open.full_name, name)}</p>
           <StreamChanges changes={streamChanges(tree, withPosts(tree, open.user_id, withoutCode(tree, open.user_id, code)))} />
-        </ConfirmCall>
+        </ConfirmChange>
       )}
     </section>
   );

@@ -11,7 +11,7 @@ import { trimmedLength } from '../../../validation/trimmedLength.ts';
 import { find, isTaken, mayStand, moved, streamChanges, type DepartmentMove, type DepartmentPlace } from './departmentModel.ts';
 import { departmentOptions } from './departmentOptions.ts';
 import { DepartmentPicker, type DepartmentOption } from './DepartmentPicker.tsx';
-import { ConfirmCall, MutationForm } from '../MutationForm.tsx';
+import { ConfirmChange, MutationForm } from '../MutationForm.tsx';
 import { departmentNameComplaint } from './RenameField.tsx';
 import { StreamChanges } from './StreamChanges.tsx';
 import { useMutation } from '../../../hooks/mutation.ts';
@@ -147,7 +147,7 @@ function ConfirmMove({ tree, move: { code, place }, onClose, onChanged }: Dialog
   const name = find(tree, code)?.node.displayName ?? '';
   const after = moved(tree, code, place, maxDepartmentDepth) ?? tree;
   return (
-    <ConfirmCall
+    <ConfirmChange
       heading={words.moveHeading(name)}
       submitLabel={words.moveIt}
       busyLabel={words.moving}
@@ -157,7 +157,7 @@ function ConfirmMove({ tree, move: { code, place }, onClose, onChanged }: Dialog
     >
       <p>{words.moveAsk(name)}</p>
       <StreamChanges changes={streamChanges(tree, after)} />
-    </ConfirmCall>
+    </ConfirmChange>
   );
 }
 
@@ -166,7 +166,7 @@ function DeleteDepartment({ node, onClose, onChanged }: Omit<DialogProps, 'tree'
   const words = all.departments;
   const { departmentCd: code, displayName: name } = node;
   return (
-    <ConfirmCall
+    <ConfirmChange
       heading={words.deleteHeading}
       submitLabel={all.delete}
       busyLabel={words.deleting}
@@ -176,6 +176,6 @@ function DeleteDepartment({ node, onClose, onChanged }: Omit<DialogProps, 'tree'
       onClose={onClose}
     >
       <p>{words.deleteQuestion(name)}</p>
-    </ConfirmCall>
+    </ConfirmChange>
   );
 }

@@ -10,7 +10,7 @@ import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { selectCustomEmoji } from '../../../model/people/customEmoji.ts';
 import { addEmoji, deleteEmoji } from '../calls.ts';
 import list from '../List.module.css';
-import { ConfirmCall } from '../MutationForm.tsx';
+import { ConfirmChange } from '../MutationForm.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 import { Section } from '../Section.tsx';
 import { useMutation } from '../../../hooks/mutation.ts';
@@ -46,7 +46,7 @@ export function CustomEmoji({ backAddress }: { readonly backAddress: string | un
         </ul>
       )}
       {deleting !== undefined && (
-        <ConfirmCall
+        <ConfirmChange
           heading={words.deleteHeading}
           submitLabel={all.delete}
           busyLabel={all.delete}
@@ -58,7 +58,7 @@ export function CustomEmoji({ backAddress }: { readonly backAddress: string | un
           }}
         >
           <p>{words.deleteQuestion(deleting)}</p>
-        </ConfirmCall>
+        </ConfirmChange>
       )}
     </Section>
   );

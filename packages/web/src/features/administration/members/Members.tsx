@@ -18,7 +18,7 @@ import list from '../List.module.css';
 import { changeOf, type MemberDraft } from './memberDraft.ts';
 import { MemberForm } from './MemberForm.tsx';
 import styles from './Members.module.css';
-import { ConfirmCall } from '../MutationForm.tsx';
+import { ConfirmChange } from '../MutationForm.tsx';
 import { ListSearch, Mark, PagedList } from '../PagedList.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 import { Section } from '../Section.tsx';
@@ -235,7 +235,7 @@ function ConfirmAction({ kind, member: { user_id: userId, full_name: name }, onO
   switch (kind) {
     case 'deactivate':
       return (
-        <ConfirmCall
+        <ConfirmChange
           heading={words.deactivateHeading}
           submitLabel={words.deactivate}
           busyLabel={words.deactivating}
@@ -250,11 +250,11 @@ function ConfirmAction({ kind, member: { user_id: userId, full_name: name }, onO
               <li key={each}>{each}</li>
             ))}
           </ul>
-        </ConfirmCall>
+        </ConfirmChange>
       );
     case 'reactivate':
       return (
-        <ConfirmCall
+        <ConfirmChange
           heading={words.reactivateHeading}
           submitLabel={words.reactivate}
           busyLabel={words.reactivating}
@@ -263,11 +263,11 @@ function ConfirmAction({ kind, member: { user_id: userId, full_name: name }, onO
           {...close}
         >
           <p>{words.reactivateQuestion(name)}</p>
-        </ConfirmCall>
+        </ConfirmChange>
       );
     case 'reset':
       return (
-        <ConfirmCall
+        <ConfirmChange
           heading={words.resetHeading}
           submitLabel={words.makeLink}
           busyLabel={words.makingLink}
@@ -276,11 +276,11 @@ function ConfirmAction({ kind, member: { user_id: userId, full_name: name }, onO
           {...close}
         >
           <p>{words.resetQuestion(name)}</p>
-        </ConfirmCall>
+        </ConfirmChange>
       );
     case 'sessions':
       return (
-        <ConfirmCall
+        <ConfirmChange
           heading={words.endSessionsHeading}
           submitLabel={words.endThem}
           busyLabel={words.ending}
@@ -290,7 +290,7 @@ function ConfirmAction({ kind, member: { user_id: userId, full_name: name }, onO
           {...close}
         >
           <p>{words.endSessionsQuestion(name)}</p>
-        </ConfirmCall>
+        </ConfirmChange>
       );
   }
 }
