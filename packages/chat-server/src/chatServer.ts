@@ -44,7 +44,7 @@ import { type PlannedName, takenNames } from './identity/sameLook.ts';
 import type { Steps } from './turns.ts';
 import { users } from './identity/store.ts';
 import { createAnnounce } from './messages/notices.ts';
-import { fileLinks } from './messages/fileLinks.ts';
+import { messagesOfFile } from './messages/fileLinks.ts';
 import { messageRoutes } from './messages/routes.ts';
 import type { WriteDependencies } from './messages/dependencies.ts';
 import { messages } from './messages/store.ts';
@@ -351,11 +351,7 @@ export function createChatServer({
         changeAvatar(tx, log, botId, url);
         return true;
       }),
-    messagesOfFile(senderId, storedName, most) {
-      const named = messages.ofFile(database.reader, senderId, storedName, most);
-      const linking = fileLinks.messages(database.reader, senderId, storedName, most);
-      return [...named, ...linking].toSorted((one, other) => other.id - one.id).slice(0, most);
-    },
+    messagesOfFile: (senderId, storedName, most) => messagesOfFile(database.reader, senderId, storedName, most),
     isFileScheduled: (senderId, storedName) => scheduledMessages.naming(database.reader, senderId, storedName) !== undefined,
     probe: async () => {
       await database.probe();

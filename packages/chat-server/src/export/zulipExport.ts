@@ -1,6 +1,5 @@
 import { Database } from '../database/index.ts';
-import { fileLinks } from '../messages/fileLinks.ts';
-import { messages } from '../messages/store.ts';
+import { messagesOfFile } from '../messages/fileLinks.ts';
 import { migrations } from '../migrations.ts';
 import { realms } from '../realm/store.ts';
 import { settings } from '../settings/store.ts';
@@ -80,11 +79,11 @@ export function openZulipExport(file: string): ZulipExport {
       }
     },
     messagesOfFile: (senderId, storedName) =>
-      [messages.ofFile, fileLinks.messages]
-        .flatMap((find) => find(reader, senderId, storedName, Number.MAX_SAFE_INTEGER))
-        .map(({ conversation_id: conversationId, id, sender_id, content }) => {
+      messagesOfFile(reader, senderId, storedName, Number.MAX_SAFE_INTEGER).map(
+        ({ conversation_id: conversationId, id, sender_id, content }) => {
           return { id, sender_id, content, isPublic: isPublic(streams.byId(reader, conversationId)) };
-        }),
+        },
+      ),
     realm: (hasPicture, profiles) =>
       tablesInJson(realmTables({ reader, clients, hasPicture, profiles }, rows), { sort_by_date: true }),
     messageFiles(uploadOf) {

@@ -1,7 +1,7 @@
 import { uploadsLinkedIn } from '@engawa/protocol';
-import type { Transaction, Value } from '../database/index.ts';
+import type { Reader, Transaction, Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
-import type { MessageRow } from './store.ts';
+import { type MessageRow, messages } from './store.ts';
 
 const insert = queries.run((query, stored_name: Value<string>, sender_id: Value<number>, message_id: Value<number>) =>
   query.insertInto('file_link').values({ stored_name, sender_id, message_id }),
@@ -29,3 +29,11 @@ export const fileLinks = {
       .limit(most),
   ),
 };
+
+/** The newest messages of a sender that have a file, or link to it. The caller must parse them to be sure. */
+export function messagesOfFile(reader: Reader, senderId: number, storedName: string, most: number) {
+  const found = [messages.ofFile, fileLinks.messages].flatMap((find) => find(reader, senderId, storedName, most));
+  // The name in a file message can be a link to the same file.
+  const each = new Map(found.map((message) => [message.id, message]));
+  return [...each.values()].toSorted((one, other) => other.id - one.id).slice(0, most);
+}

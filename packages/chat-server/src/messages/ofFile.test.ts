@@ -56,6 +56,12 @@ it('messagesOfFile finds a message only if its current content names the file, n
   expect(found()).toEqual([later]);
 });
 
+it('messagesOfFile finds a file message once if its name is a link to the same file', async () => {
+  const { send, found } = await setup();
+  const id = await send(fileMessage(uploadLink(storedName, 'a')));
+  expect(found()).toEqual([id]);
+});
+
 it('messagesOfFile returns the newest messages first, at most as many as asked, of file messages and links together', async () => {
   const { send, found } = await setup();
   const ids: number[] = [];

@@ -175,7 +175,7 @@ export class ZulipEntries {
         size: file.size,
         is_realm_public: messages.some(({ isPublic }) => isPublic),
         is_web_public: false,
-        messages: [...new Set(messages.map((message) => message.id))].toSorted((one, other) => one - other),
+        messages: messages.map((message) => message.id).toReversed(),
         scheduled_messages: [],
       };
     }
