@@ -10,14 +10,14 @@ const changeOf = perEvent((event) => botChange.parse(JSON.parse(event.payload)))
 
 const botOf = perEventOfBatch((event, batch) => {
   const row = bots.byId(batch.reader, changeOf(event, batch).userId);
-  return { bot: row && { row, defaults: defaultsView(batch.reader, row) } };
+  return row && { row, defaults: defaultsView(batch.reader, row) };
 });
 
 /** The event has the bot at delivery, for those who administer it then. */
 const serializeBot: EventSerializer = (event, { member }, batch) => {
   const change = changeOf(event, batch);
   const write = (content: Readonly<Record<string, unknown>>) => JSON.stringify({ type: event.type, ...content, id: event.id });
-  const found = botOf(event, batch).bot;
+  const found = botOf(event, batch);
   if (!found) return undefined;
   const { row, defaults } = found;
   if (!administers(member, row)) {

@@ -87,12 +87,12 @@ export function perMemberships<Value extends object>(create: () => Value): (batc
   return ({ memberships }) => remembered(values, memberships, create);
 }
 
-/** Reads a value once per event and batch, for all recipients. */
+/** Reads a value once per event and batch, for all recipients. It may be undefined. */
 export function perEventOfBatch<Value>(
   read: (event: EventRow, batch: DeliveryBatch) => Value,
 ): (event: EventRow, batch: DeliveryBatch) => Value {
-  const values = perBatch(() => new Map<number, Value>());
-  return (event, batch) => remembered(values(batch), event.id, () => read(event, batch));
+  const values = perBatch(() => new Map<number, { readonly value: Value }>());
+  return (event, batch) => remembered(values(batch), event.id, () => ({ value: read(event, batch) })).value;
 }
 
 /** Like `perBatch`, for values that batches share. */

@@ -36,14 +36,14 @@ export function publishActivity(tx: Transaction, log: EventLog, op: MemberChange
 }
 
 const changeOf = perEvent((event) => payload.parse(JSON.parse(event.payload)));
-/** `row` is undefined if the group was removed after the event. */
-const groupOf = perEventOfBatch((event, batch) => ({ row: userGroups.byId(batch.reader, changeOf(event, batch).group_id) }));
+/** Undefined if the group was removed after the event. */
+const groupOf = perEventOfBatch((event, batch) => userGroups.byId(batch.reader, changeOf(event, batch).group_id));
 
 const serialize: EventSerializer = (event, queue, batch) => {
   const change = changeOf(event, batch);
   const { member, options } = queue;
   const write = (content: Readonly<Record<string, unknown>>) => JSON.stringify({ type: event.type, ...content, id: event.id });
-  const { row } = groupOf(event, batch);
+  const row = groupOf(event, batch);
   if (isGuest(member)) {
     if (systemGroup(change.group_id)) return undefined;
     const isSeen = row && seesGroup(batch.reader, member, row);
