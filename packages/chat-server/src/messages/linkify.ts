@@ -1,5 +1,5 @@
 import { safeHref } from '@engawa/markup';
-import { linkifierSource } from '../realm/pattern.ts';
+import { compilePattern } from '../realm/pattern.ts';
 
 export interface CompiledLinkifier {
   readonly hits: RegExp;
@@ -13,18 +13,9 @@ export function compileLinkifiers(
   linkifiers: readonly { readonly pattern: string; readonly url_template: string }[],
 ): CompiledLinkifier[] {
   return linkifiers.flatMap(({ pattern, url_template }) => {
-    const hits = compile(pattern);
+    const hits = compilePattern(pattern);
     return hits ? [{ hits, url_template }] : [];
   });
-}
-
-function compile(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(linkifierSource(pattern), 'g');
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
 }
 
 /** Turns matches into links. A linkifier does not see text that an earlier linkifier has matched. */

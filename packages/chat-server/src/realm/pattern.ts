@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { maxLinkifierLength, maxMessageLength } from '@engawa/protocol';
 import { refused } from '../errors.ts';
 
-/** Microseconds of a thread's processor time, after which a pattern is too slow. Some 40 ms of them start the thread. */
+/** Microseconds of processor time. A pattern that takes longer is refused. To start the thread takes some 40 ms of it. */
 const longestCheck = 250_000;
 /** Milliseconds between two looks at that time. */
 const pause = 20;
@@ -22,12 +22,12 @@ export async function checkPattern(pattern: string): Promise<void> {
   const characters = new Set([...pattern, ...commonCharacters, ...escapedIn(pattern)]);
   // The ending keeps a match from succeeding, which is the slowest case.
   const texts = [...characters].map((character) => `${character.repeat(maxMessageLength)}\u0000`);
-  const source = linkifierSource(pattern);
-  if (!isExpression(source)) throw refused.because('Bad regular expression');
-  if (!(await matchesQuickly(source, texts))) throw refused.because('Bad regular expression: too slow');
+  const hits = compilePattern(pattern);
+  if (!hits) throw refused.because('Bad regular expression');
+  if (!(await matchesQuickly(hits, texts))) throw refused.because('Bad regular expression: too slow');
 }
 
-/** Of the texts that members write, because a class of characters may contain none of those that the pattern names. */
+/** Characters that members often write. A pattern can match them by a class without naming them. */
 const commonCharacters = 'aA0-_ .,/:#\n\u00e9あア漢ーａ😀';
 
 /** The characters that the pattern names by their codes. */
@@ -36,29 +36,25 @@ const escapedIn = (pattern: string): string[] =>
     String.fromCharCode(parseInt(short ?? long ?? '', 16)),
   );
 
-/** The JavaScript for a pattern with named groups of RE2. A match must not stand directly next to a letter or digit. */
-export const linkifierSource = (pattern: string): string =>
-  `(?<![A-Za-z0-9])(?:${pattern.replaceAll('(?P<', '(?<')})(?![A-Za-z0-9])`;
-
-function isExpression(source: string): boolean {
+/** Converts RE2's syntax of named groups. A match must not stand directly next to a letter or digit. @returns undefined for no valid pattern. */
+export function compilePattern(pattern: string): RegExp | undefined {
   try {
-    return new RegExp(source, 'g') instanceof RegExp;
+    return new RegExp(`(?<![A-Za-z0-9])(?:${pattern.replaceAll('(?P<', '(?<')})(?![A-Za-z0-9])`, 'g');
   } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
   }
 }
 
 /** The thread stays alive until `terminate`, because `cpuUsage` fails after its end. */
 const program = `
-  const { parentPort, workerData: { source, texts } } = require('node:worker_threads');
-  const hits = new RegExp(source, 'g');
+  const { parentPort, workerData: { hits, texts } } = require('node:worker_threads');
   for (const text of texts) for (const hit of text.matchAll(hits));
   parentPort.on('message', () => undefined).postMessage('matched');
 `;
 
-async function matchesQuickly(source: string, texts: readonly string[]): Promise<boolean> {
-  const worker = new Worker(program, { eval: true, workerData: { source, texts }, name: 'linkifier' });
+async function matchesQuickly(hits: RegExp, texts: readonly string[]): Promise<boolean> {
+  const worker = new Worker(program, { eval: true, workerData: { hits, texts }, name: 'linkifier' });
   try {
     const matched = once(worker, 'message').then(() => true);
     await Promise.race([once(worker, 'online'), matched]);
