@@ -19,7 +19,7 @@ export default defineConfig({
     react(),
     emojiData(),
     serviceWorker({ budget: 3, uncached: /livekitRoom/ }),
-    initialJavaScript({ budget: 152.2 }),
+    initialJavaScript(),
     compressed(),
   ],
   // `vite` serves only the screens. All other requests go to a product that runs on its usual port.

@@ -3,8 +3,11 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { minify, type Plugin, type Rolldown } from 'vite';
 
+/** kB after gzip. `bench:web` prints the size next to it. */
+export const initialJavaScriptBudget = 152.2;
+
 /** Prints the size of the JavaScript that the first screen loads, and fails the build above the budget. It minifies `theme.js`, which Vite copies. */
-export function initialJavaScript({ budget }: { readonly budget: number }): Plugin {
+export function initialJavaScript(): Plugin {
   let [publicDirectory, directory] = ['', ''];
   return {
     name: 'engawa-budget',
@@ -19,8 +22,9 @@ export function initialJavaScript({ budget }: { readonly budget: number }): Plug
       await writeFile(join(directory, 'theme.js'), theme.code);
       const bytes = [theme.code, ...eager(bundle).map(({ code }) => code)].map((code) => gzipSync(code, { level: 9 }).length);
       const size = bytes.reduce((sum, each) => sum + each, 0) / 1024;
-      if (size > budget) this.error(`initial JavaScript: ${size.toFixed(1)} kB gzip, over the budget of ${budget} kB`);
-      process.stdout.write(`initial JavaScript: ${size.toFixed(1)} kB gzip (budget ${budget} kB)\n`);
+      if (size > initialJavaScriptBudget)
+        this.error(`initial JavaScript: ${size.toFixed(1)} kB gzip, over the budget of ${initialJavaScriptBudget} kB`);
+      process.stdout.write(`initial JavaScript: ${size.toFixed(1)} kB gzip (budget ${initialJavaScriptBudget} kB)\n`);
     },
   };
 }
