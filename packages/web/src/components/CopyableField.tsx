@@ -1,25 +1,9 @@
 import { useId } from 'react';
-import { copied } from './clipboard.ts';
+import { type CopyWords, useCopy } from '../hooks/copy.ts';
 import styles from './CopyableField.module.css';
 import { Copy } from './icons.ts';
 import { Button } from './primitives/Button.tsx';
-import { useToast } from './primitives/Toasts.tsx';
 import { VisuallyHidden } from './primitives/VisuallyHidden.tsx';
-
-interface CopyWords {
-  readonly copied: string;
-  readonly notCopied: string;
-}
-
-/** @returns a function that copies a text and says so, or asks the member to copy it by hand. */
-export function useCopy(words: CopyWords): (text: string) => void {
-  const toast = useToast();
-  const copy = async (text: string) => {
-    const done = await copied(text);
-    toast(done ? { text: words.copied, tone: 'note' } : { text: words.notCopied, tone: 'alert' });
-  };
-  return (text) => void copy(text);
-}
 
 interface CopyableFieldProps {
   readonly label: string;
@@ -36,7 +20,7 @@ interface CopyableFieldProps {
 /** A text to be copied, such as a key or a command. The focus selects all of it. */
 export function CopyableField({ label, isLabelHidden = false, note, value, rows, copyLabel, words }: CopyableFieldProps) {
   const id = useId();
-  const copy = useCopy(words);
+  const copy = useCopy();
   return (
     <div className={styles['field']}>
       <label htmlFor={id}>{isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}</label>
@@ -51,7 +35,7 @@ export function CopyableField({ label, isLabelHidden = false, note, value, rows,
         onFocus={(event) => event.currentTarget.select()}
       />
       {copyLabel !== undefined && (
-        <Button size="small" onClick={() => copy(value)}>
+        <Button size="small" onClick={() => copy(value, words)}>
           <Copy aria-hidden size={16} />
           {copyLabel}
         </Button>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { type HookSecrets, hookFormats } from '@engawa/protocol/hooks';
 import { useHooksWords } from '../../i18n/hooks.ts';
-import { CopyableField, useCopy } from '../CopyableField.tsx';
+import { useCopy } from '../../hooks/copy.ts';
+import { CopyableField } from '../CopyableField.tsx';
 import styles from '../HookRows.module.css';
 import { DialogForm } from '../primitives/DialogForm.tsx';
 import { SelectField } from '../primitives/SelectField.tsx';
@@ -14,7 +15,7 @@ export function HookAddress({ secrets, onClose }: { readonly secrets: HookSecret
   const words = useHooksWords();
   const [format, setFormat] = useState<Format>('slack');
   const address = addressFor(format, secrets);
-  const copyAddress = useCopy(words);
+  const copy = useCopy();
   return (
     <DialogForm
       heading={words.addressHeading(secrets.hook.name)}
@@ -22,7 +23,7 @@ export function HookAddress({ secrets, onClose }: { readonly secrets: HookSecret
       closeLabel={words.close}
       submitLabel={words.copyAddress}
       onClose={onClose}
-      onSubmit={() => copyAddress(address)}
+      onSubmit={() => copy(address, words)}
     >
       <div className={styles['secrets']}>
         <p className={styles['once']}>{words.once}</p>

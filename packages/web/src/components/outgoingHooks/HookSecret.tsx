@@ -1,6 +1,7 @@
 import type { OutgoingHookSecrets } from '@engawa/protocol/outgoing-hooks';
 import { useOutgoingHooksWords } from '../../i18n/outgoingHooks.ts';
-import { CopyableField, useCopy } from '../CopyableField.tsx';
+import { useCopy } from '../../hooks/copy.ts';
+import { CopyableField } from '../CopyableField.tsx';
 import styles from '../HookRows.module.css';
 import { DialogForm } from '../primitives/DialogForm.tsx';
 
@@ -28,7 +29,7 @@ createServer(async (request, response) => {
 /** The secret of a hook, which is shown only once. A press outside does not close the dialog. */
 export function HookSecret({ secrets, onClose }: { readonly secrets: OutgoingHookSecrets; readonly onClose: () => void }) {
   const words = useOutgoingHooksWords();
-  const copy = useCopy(words);
+  const copy = useCopy();
   return (
     <DialogForm
       heading={words.secretHeading(secrets.hook.name)}
@@ -36,7 +37,7 @@ export function HookSecret({ secrets, onClose }: { readonly secrets: OutgoingHoo
       closeLabel={words.close}
       submitLabel={words.copySecret}
       onClose={onClose}
-      onSubmit={() => copy(secrets.secret)}
+      onSubmit={() => copy(secrets.secret, words)}
     >
       <div className={styles['secrets']}>
         <p className={styles['once']}>{words.once}</p>

@@ -2,14 +2,13 @@ import { useRef } from 'react';
 import { Button } from '../../components/primitives/Button.tsx';
 import button from '../../components/primitives/Button.module.css';
 import { classes } from '../../components/classes.ts';
-import { copied } from '../../components/clipboard.ts';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { BotMark } from '../../components/BotMark.tsx';
 import { Face } from '../../components/Face.tsx';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Copy, MessageSquare, Pencil, Phone, Video } from '../../components/icons.ts';
 import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
-import { useToast } from '../../components/primitives/Toasts.tsx';
+import { useCopy } from '../../hooks/copy.ts';
 import { usePresenceText } from '../../hooks/presence.ts';
 import { useMinute, useTimes, useZone } from '../../hooks/times.ts';
 import { useMessageToolsWords } from '../../i18n/messageTools.ts';
@@ -137,11 +136,8 @@ function Facts({ member: { email, departments, timezone }, addressOfStream, onLe
   const words = useMembersWords().card;
   const { email: emailLabel } = useSettingsWords().page;
   const localTime = localTimeAt(all.tag, timezone, useMinute(), useZone());
-  const toast = useToast();
-  const copy = async () => {
-    if (await copied(email)) toast({ text: words.emailCopied, tone: 'note' });
-    else toast({ text: notCopied(email), tone: 'alert' });
-  };
+  const copy = useCopy();
+  const said = { copied: words.emailCopied, notCopied: notCopied(email) };
   return (
     <dl className={styles['facts']}>
       {departments.length > 0 && (
@@ -163,7 +159,7 @@ function Facts({ member: { email, departments, timezone }, addressOfStream, onLe
           <dt>{emailLabel}</dt>
           <dd className={styles['email']}>
             <span>{email}</span>
-            <IconButton name={words.copyEmail} icon={Copy} onClick={() => void copy()} />
+            <IconButton name={words.copyEmail} icon={Copy} onClick={() => copy(email, said)} />
           </dd>
         </>
       )}

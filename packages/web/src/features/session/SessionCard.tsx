@@ -4,7 +4,7 @@ import { Choice } from '../../components/primitives/Choice.tsx';
 import { CircleAlert } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { Logo } from '../../components/Logo.tsx';
-import { useToast } from '../../components/primitives/Toasts.tsx';
+import { useNotLoaded } from '../../hooks/matching.ts';
 import { useLanguage } from '../../i18n/LocaleProvider.tsx';
 import { locales, type Locale } from '../../i18n/locale.ts';
 import { useSessionWords } from '../../i18n/session.ts';
@@ -46,11 +46,11 @@ export function SessionCard({ organisation, heading, advice, children }: Session
 /** Chooses the language of this browser, because no member is signed in. */
 function LanguageChoice() {
   const words = useSessionWords();
-  const { locale, choose, words: common } = useLanguage();
-  const toast = useToast();
+  const { locale, choose } = useLanguage();
+  const notLoaded = useNotLoaded();
   const names: Readonly<Record<Locale, string>> = { ja: words.japanese, en: words.english };
   const onChoose = (chosen: Locale) => {
-    choose(chosen).catch(() => toast({ text: common.notLoaded, tone: 'alert' }));
+    choose(chosen).catch(notLoaded);
   };
   return (
     <footer className={styles['language']}>

@@ -1,7 +1,6 @@
 import { TextButton } from '../../components/primitives/Button.tsx';
-import { copied } from '../../components/clipboard.ts';
 import { CircleAlert } from '../../components/icons.ts';
-import { useToast } from '../../components/primitives/Toasts.tsx';
+import { useCopy } from '../../hooks/copy.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useReturnFocus } from '../../hooks/returnFocus.ts';
 import { useNoticesWords } from '../../i18n/notices.ts';
@@ -20,15 +19,11 @@ export function UndeliverableNotice() {
 function Notice({ localKey }: { readonly localKey: string }) {
   const words = useNoticesWords().undeliverable;
   const model = useCommands();
-  const toast = useToast();
+  const copy = useCopy();
   const message = useModel(selectMessage, localKey);
   const { returnFocus, ...placed } = useReturnFocus();
   const { content = '', file } = message ?? {};
 
-  const copy = async () => {
-    if (await copied(content)) toast({ text: words.copied, tone: 'note' });
-    else toast({ text: words.notCopied(content), tone: 'alert' });
-  };
   const discard = () => {
     returnFocus();
     model.discard(localKey);
@@ -39,7 +34,11 @@ function Notice({ localKey }: { readonly localKey: string }) {
       <CircleAlert aria-hidden size={16} strokeWidth={1.9} />
       <span className={classes(notice['text'], styles['text'])}>{words.notSent}</span>
       <q className={styles['content']}>{file?.name ?? content}</q>
-      {!file && <TextButton onClick={() => void copy()}>{words.copy}</TextButton>}
+      {!file && (
+        <TextButton onClick={() => copy(content, { copied: words.copied, notCopied: words.notCopied(content) })}>
+          {words.copy}
+        </TextButton>
+      )}
       <TextButton onClick={discard}>{words.discard}</TextButton>
     </span>
   );

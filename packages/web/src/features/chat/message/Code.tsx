@@ -1,10 +1,9 @@
 import { useEffect, useId, useState } from 'react';
 import type { CodeBlock } from '@engawa/markup';
-import { copied } from '../../../components/clipboard.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { Copy } from '../../../components/icons.ts';
 import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
-import { useToast } from '../../../components/primitives/Toasts.tsx';
+import { useCopy } from '../../../hooks/copy.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import styles from './Code.module.css';
 import { codeLanguageOf, type Grammar } from './codeLanguages.ts';
@@ -32,12 +31,11 @@ export function Code({ block: { language: name, text } }: { readonly block: Code
 
 function CopyButton({ text }: { readonly text: string }) {
   const words = useWords().chat;
-  const toast = useToast();
-  const copy = async () => {
-    const done = await copied(text);
-    toast(done ? { tone: 'note', text: words.codeCopied } : { tone: 'alert', text: words.codeNotCopied });
-  };
-  return <IconButton className={styles['copy']} name={words.copyCode} icon={Copy} tooltip="bottom" onClick={() => void copy()} />;
+  const copy = useCopy();
+  const said = { copied: words.codeCopied, notCopied: words.codeNotCopied };
+  return (
+    <IconButton className={styles['copy']} name={words.copyCode} icon={Copy} tooltip="bottom" onClick={() => copy(text, said)} />
+  );
 }
 
 /** Loaded with the first code in a known language. */

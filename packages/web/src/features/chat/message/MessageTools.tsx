@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
-import { copied } from '../../../components/clipboard.ts';
 import {
   Copy,
   Ellipsis,
@@ -20,6 +19,7 @@ import { MenuItems, type MenuItem } from '../../../components/primitives/Menu.ts
 import type { MenuAnchor } from '../../../components/primitives/menuPlacement.ts';
 import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
+import { useCopy } from '../../../hooks/copy.ts';
 import { useFailureToast } from '../../../hooks/changeSettings.ts';
 import { useMemberCard } from '../../../hooks/memberCard.ts';
 import { selectCustomReaction } from '../../../model/people/customReaction.ts';
@@ -271,6 +271,7 @@ function useItems(
   const { key: messageId, starred, edited, align, msgType, content } = message;
   const rights = model.rights(messageId);
 
+  const copyAs = (text: string, copied: string) => copy(text, { copied, notCopied: words.notCopied(text) });
   const keepUnread = async () => {
     const failure = await model.unreadFrom(conversation, messageId);
     showFailure(failure);
@@ -286,8 +287,8 @@ function useItems(
       icon: MailOpen,
       run: () => void keepUnread(),
     }),
-    { name: words.copyLink, icon: Link2, run: () => void copy(acts.addressOf(messageId), words.linkCopied) },
-    ...item(msgType === 'text', { name: words.copyText, icon: Copy, run: () => void copy(content, words.textCopied) }),
+    { name: words.copyLink, icon: Link2, run: () => copyAs(acts.addressOf(messageId), words.linkCopied) },
+    ...item(msgType === 'text', { name: words.copyText, icon: Copy, run: () => copyAs(content, words.textCopied) }),
     {
       name: cardWords.open(message.senderFullName),
       icon: UserRound,
@@ -320,15 +321,6 @@ function useStar(): (message: MessageView) => Promise<void> {
   const showFailure = useFailureToast();
   return async ({ key, starred }) => {
     if (typeof key === 'number') showFailure(await model.star(key, !starred));
-  };
-}
-
-function useCopy(): (text: string, done: string) => Promise<void> {
-  const words = useMessageToolsWords();
-  const toast = useToast();
-  return async (text, done) => {
-    if (await copied(text)) toast({ text: done, tone: 'note' });
-    else toast({ text: words.notCopied(text), tone: 'alert' });
   };
 }
 
