@@ -126,12 +126,12 @@ def helloworld(members: Members, folder: Path) -> None:
 
 
 def settled_count(bot: Bot) -> int:
-    """The number of the bot after the direct messages that it was sent before it listened are counted."""
+    """Returns the count of the bot after 3 seconds without a change: it first counts the messages from before it listened."""
     end = time.monotonic() + 60
     count, since = '', time.monotonic()
     while time.monotonic() - since < 3:
         if time.monotonic() > end:
-            raise Failure('the number of the bot changes for 60 seconds')
+            raise Failure('the count of the bot did not settle within 60 seconds')
         time.sleep(0.2)
         now = str(bot.answers(bot.direct)[0]['content'])
         if now != count:

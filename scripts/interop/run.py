@@ -16,7 +16,7 @@ import python_client
 import terminal
 from organisation import Failure, Members, sign_in
 
-# So many methods must work, so that none becomes "refused" by accident.
+# At least this many methods must work. Fewer means that a method became "refused" by accident.
 NEEDED_METHODS = 70
 
 

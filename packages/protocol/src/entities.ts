@@ -89,7 +89,7 @@ export const stream = z.object({
   can_remove_subscribers_group: z.optional(groupSetting),
   can_administer_channel_group: z.optional(groupSetting),
   can_send_message_group: z.optional(groupSetting),
-  /** The members who may add others to a private stream, and who may join it, without being subscribed. */
+  /** The groups whose members may add others to a private stream, or join it, although they are not subscribed. */
   can_add_subscribers_group: z.optional(groupSetting),
   can_subscribe_group: z.optional(groupSetting),
   /** Ours. */

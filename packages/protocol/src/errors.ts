@@ -39,9 +39,11 @@ export const errorCodes = [
   'EMAIL_IN_USE',
   /** Ours: another member has the name, or one that looks the same. */
   'NAME_IN_USE',
-  /** Ours, for bots. The organisation lets nobody create them, or only administrators; or the owner would have too many. */
+  /** Ours: the organisation lets nobody create bots. */
   'BOT_CREATION_OFF',
+  /** Ours: only administrators create bots. */
   'BOT_CREATION_ADMINISTRATORS',
+  /** Ours: the owner has the most bots that one member can have. */
   'TOO_MANY_BOTS',
   'DEPARTMENT_NOT_EMPTY',
   'ORGANISATION_CHANGED',

@@ -37,8 +37,7 @@ export const postErrors = [
 ] as const;
 export type PostError = (typeof postErrors)[number];
 
-/** Why a hook is off. */
-// `owner_changed` also stands for a restore that ended the secrets.
+/** Why a hook is off. `restore --end-sessions` also sets `owner_changed`. */
 export const offReasons = ['owner', 'administrator', 'failing', 'bot_inactive', 'owner_changed'] as const;
 export type OffReason = (typeof offReasons)[number];
 

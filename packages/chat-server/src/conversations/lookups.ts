@@ -7,7 +7,7 @@ const fewConversations = 5;
 /** The periods of a conversation by user id, or of a user by conversation. */
 type Periods = ReadonlyMap<number, readonly Period[]>;
 
-/** Some 20 MB. */
+/** Entries of each of the two caches, some 20 MB. */
 const mostRemembered = 100_000;
 
 class RememberedPeriods {

@@ -83,7 +83,7 @@ const selectByTopic = queries.rows((query, conversationId: Value<number>, ids: V
 );
 
 export const messageHeaders = {
-  /** Changes with every change of a message that was sent before. */
+  /** Changes when a message is edited, moved or deleted, or when what messages show changes (streams, emoji, linkifiers), but not with a new message. */
   version: (reader: Reader): number => selectVersion(reader) ?? 0,
   of: queries.rows((query, ids: Value<readonly number[]>) =>
     query

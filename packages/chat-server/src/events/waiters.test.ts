@@ -1,6 +1,6 @@
 import { roles, sendMessage, updateUser } from '@engawa/protocol';
 import { expect, it } from 'vitest';
-import { type Waiter, givenBody } from '../http/exchange.ts';
+import { type Waiter, noBody } from '../http/exchange.ts';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { type HeldQueue, queueOf } from '../testing/queue.ts';
@@ -22,7 +22,7 @@ async function setup() {
       method: 'GET',
       url: `/api/v1/events?queue_id=${id}&last_event_id=${cursor}`,
       headers: { authorization: eg.basic(eg.emailOf(name), server.key(name)) },
-      body: givenBody(new Uint8Array()),
+      body: noBody,
       address: undefined,
       signal: new AbortController().signal,
       waiter,

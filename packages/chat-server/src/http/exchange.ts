@@ -7,6 +7,8 @@ export const givenBody =
   async (most) =>
     bytes.byteLength > most ? undefined : bytes;
 
+export const noBody: ReadBody = givenBody(new Uint8Array());
+
 export interface ChatRequest {
   readonly method: string;
   /** Path and query, beginning with `/api/v1/`. */

@@ -1,4 +1,4 @@
-import { givenBody } from '@engawa/chat-server/parts';
+import { noBody } from '@engawa/chat-server/parts';
 import type { MessageCall } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import type { ChatReply, RequestChat } from '../chat/backend.ts';
@@ -22,7 +22,7 @@ async function answered(text: string, change: Partial<ChatReply> = {}): Promise<
     method: 'GET',
     url: '/',
     headers: {},
-    body: givenBody(new Uint8Array()),
+    body: noBody,
     address: undefined,
     signal,
   });

@@ -75,7 +75,7 @@ export interface FileMessage {
 }
 
 export interface SentFileMessage extends FileMessage {
-  /** Unix seconds. Missing if only a chat server elsewhere knows. */
+  /** Unix seconds. Undefined in front of a Zulip, because the product does not store it. */
   readonly timestamp?: number;
 }
 
@@ -148,7 +148,7 @@ interface SessionKeys {
 export interface SentFiles {
   /** The newest messages of a sender that contain the file with this stored name, the newest first. */
   messagesOfFile(senderId: number, storedName: string, most: number): readonly SentFileMessage[];
-  /** Whether a scheduled message of this member names the file, which must then be kept. False if only the member can be asked. */
+  /** Whether a scheduled message of this member names the file, so that the sweep keeps it. False in front of a Zulip, which shows scheduled messages only to their author. */
   isFileScheduled(senderId: number, storedName: string): boolean;
   /** A message with the file is about to be sent through the product, so the file must be kept. */
   expect(message: Omit<FileMessage, 'id'>, storedName: string): Promise<void>;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect as connectSocket } from 'node:net';
@@ -118,11 +119,10 @@ describe('call of the chat API', () => {
     const body = Buffer.from(new URLSearchParams({ ...toOwnStream('') }).toString() + '縁側');
     const sent = request(`${product.address}/api/v1/messages`, { method: 'POST', headers: { authorization, ...form } });
     const answered = once(sent, 'response');
-    for (const end of [10, body.length - 2, body.length]) {
-      sent.write(body.subarray(Math.max(0, end === 10 ? 0 : end === body.length ? body.length - 2 : 10), end));
-      await new Promise((resolve) => {
-        setTimeout(resolve, 20);
-      });
+    // The last two bytes are a part of 側.
+    for (const piece of [body.subarray(0, 10), body.subarray(10, -2), body.subarray(-2)]) {
+      sent.write(piece);
+      await pause(20);
     }
     sent.end();
     const [response]: IncomingMessage[] = await answered;

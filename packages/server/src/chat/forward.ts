@@ -122,7 +122,7 @@ class WaitingCall implements Waiter {
   }
 }
 
-/** Without the cookie, which is none of the chat server's business. */
+/** Without the cookie, which the chat server must not receive. */
 function headersFor({ headers: received }: FastifyRequest, authorization: string | undefined): ChatCall['headers'] {
   if (received.cookie === undefined && received.authorization === authorization) return received;
   const { cookie: _, ...headers } = received;
@@ -142,7 +142,7 @@ function write(raw: ServerResponse, request: FastifyRequest, { status, headers, 
   } else {
     const shown = request.headers.authorization === undefined ? withoutChallenge(headers) : headers;
     raw.writeHead(status, { ...shown, 'Content-Length': length });
-    // Many clients may share these bytes, so they are not copied. Node gives the parts of one turn to the system together.
+    // Many clients may share these bytes, so they are not copied. Node combines the writes of one turn into one system call.
     for (const part of [body, ...rest]) raw.write(part);
     raw.end();
   }
@@ -150,7 +150,7 @@ function write(raw: ServerResponse, request: FastifyRequest, { status, headers, 
   request.raw.resume();
 }
 
-// Each remembers its last head, and the answers of deliveries differ from others.
+// Two, because each remembers only its last head, and answers to polls alternate with others.
 const [heads, headsOfDeliveries] = [new Heads(), new Heads()];
 
 function writeDelivered(raw: ServerResponse, request: FastifyRequest, delivered: DeliveredAnswer): void {

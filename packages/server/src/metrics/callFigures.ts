@@ -47,7 +47,7 @@ export class CallFigures {
 /** Ids, addresses and names of emoji in a path. */
 const parts = /(?<=\/)(?:\d+|[^/]*(?:@|%40)[^/]*)(?=\/|$)|(?<=\/realm\/emoji\/)[^/]+/gi;
 const withoutNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
-/** By method and path, in which `{}` stands for each of them. */
+/** By method and path, with `{}` for each variable part of the path. */
 const names: ReadonlyMap<string, string> = new Map(
   endpoints.map(({ method, path }) => [`${method} ${api}${withoutNames(path)}`, `${method} ${api}${path}`]),
 );

@@ -1,4 +1,4 @@
-import { ChatError, givenBody } from '@engawa/chat-server/parts';
+import { ChatError, noBody } from '@engawa/chat-server/parts';
 import { fetchApiKey, getEvents, getServerSettings, longPollTimeoutSeconds, regenerateApiKey } from '@engawa/protocol';
 import { maxImageBytes } from '@engawa/protocol/product';
 import { type Log, nameOfCall } from '../../log/log.ts';
@@ -125,7 +125,7 @@ function ownCall(method: string, url: string): ChatCall {
     method,
     url,
     headers: {},
-    body: givenBody(new Uint8Array()),
+    body: noBody,
     address: undefined,
     signal: new AbortController().signal,
   };

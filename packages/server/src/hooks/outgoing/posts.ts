@@ -197,7 +197,7 @@ export class OutgoingPosts {
     if (outcome.kind === 'delivered') await this.#deliver(row, next, outcome.answer);
     else {
       await this.#fail(row, next, outcome);
-      // A post that is repeated leaves the stored cursor before its message.
+      // Stores that the messages before this one were examined. A run with more streams must not post them.
       await this.#save(botId, position);
     }
     const after = outgoingHooks.of(this.#dependencies.database.reader, botId);

@@ -1,5 +1,5 @@
 import type { ChatServer } from '@engawa/chat-server';
-import { givenBody } from '@engawa/chat-server/parts';
+import { givenBody, noBody } from '@engawa/chat-server/parts';
 import { narrow as narrowSchema, queueLifespanSeconds, roles } from '@engawa/protocol';
 import { owner } from '../../demo/people.ts';
 import { parseJson } from '../../parseJson.ts';
@@ -122,7 +122,7 @@ export class Calls {
       method: 'OPTIONS',
       url: `/api/v1${path}`,
       headers: {},
-      body: givenBody(new Uint8Array()),
+      body: noBody,
       address: undefined,
     };
     const { status, headers } = await this.#dependencies.chat.fetch({ ...request, signal: new AbortController().signal });

@@ -1,4 +1,4 @@
-import { type ArrivedParameters, type ReadBody, givenBody, parametersOf } from '@engawa/chat-server/parts';
+import { type ArrivedParameters, type ReadBody, givenBody, noBody, parametersOf } from '@engawa/chat-server/parts';
 import type { ChatCall } from '../../backend.ts';
 import { pathOf } from '../../callPath.ts';
 
@@ -46,7 +46,7 @@ export function asking({ headers, address, memberId, signal }: ChatCall, path: s
     method: 'GET',
     url: `/api/v1${path}`,
     headers: { authorization, 'user-agent': agent },
-    body: givenBody(new Uint8Array()),
+    body: noBody,
     address,
     memberId,
     signal,
