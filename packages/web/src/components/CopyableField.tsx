@@ -1,5 +1,7 @@
 import { useId } from 'react';
 import { type CopyWords, useCopy } from '../hooks/copy.ts';
+import { classes } from './classes.ts';
+import shared from './primitives/Field.module.css';
 import styles from './CopyableField.module.css';
 import { Copy } from './icons.ts';
 import { Button } from './primitives/Button.tsx';
@@ -22,7 +24,7 @@ export function CopyableField({ label, isLabelHidden = false, note, value, rows,
   const id = useId();
   const copy = useCopy();
   return (
-    <div className={styles['field']}>
+    <div className={classes(shared['field'], styles['field'])}>
       <label htmlFor={id}>{isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}</label>
       {note !== undefined && <small id={`${id}-note`}>{note}</small>}
       <textarea
