@@ -239,6 +239,9 @@ export type Message = z.output<typeof message>;
 /** The topic of every message from the web client, which never shows it. */
 export const defaultTopic = 'stream events';
 
+/** Topics that differ only in letter case have the same key. */
+export const topicKey = (topic: string): string => topic.normalize('NFC').toLowerCase();
+
 export const unreadMessages = z.object({
   /** The number of unread messages, without those of muted streams and topics. */
   count: z.int(),

@@ -11,7 +11,16 @@ import {
 } from '@engawa/client';
 import type { Connection, Fetch } from '@engawa/client';
 import * as eg from '@engawa/chat-server/testing/eg';
-import { addressDirect, colorSchemes, registerQueue, roles, type Message, type Subscription, type User } from '@engawa/protocol';
+import {
+  addressDirect,
+  colorSchemes,
+  registerQueue,
+  roles,
+  visibilityPolicies,
+  type Message,
+  type Subscription,
+  type User,
+} from '@engawa/protocol';
 import { type LiveEvent, livePath } from '@engawa/protocol/live';
 import { memberHeader, paths, type DepartmentNode, type DirectoryEntry, type Profile } from '@engawa/protocol/product';
 import { topic } from '../src/model/constants.ts';
@@ -154,7 +163,11 @@ export async function chatServer({ history = [], unread = history.length }: Chat
       updateMessageFlags(as(user), { messages: [...messages], op: isRead ? 'add' : 'remove', flag: 'read' }),
     /** Mutes the topic of our screens in a stream, or unmutes it, on another device of a member. */
     muteTopic: (user: User, stream_id: number, isMuted: boolean) =>
-      updateUserTopic(as(user), { stream_id, topic, visibility_policy: isMuted ? 1 : 0 }),
+      updateUserTopic(as(user), {
+        stream_id,
+        topic,
+        visibility_policy: isMuted ? visibilityPolicies.muted : visibilityPolicies.none,
+      }),
     /** The messages that 田中 愛 can read, the oldest first. */
     async messages(): Promise<readonly Message[]> {
       const range = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false } as const;

@@ -10,9 +10,6 @@ export type MessageHeader = Pick<Row<'message'>, 'id' | 'conversation_id' | 'sen
 /** The bits of the column `features`. The operators `has:` and `is:mentioned` search for them. */
 export const featureBits = { link: 1, image: 2, attachment: 4, mentionsAll: 8 } as const;
 
-/** Topics that differ only in letter case have the same key. */
-export const topicKey = (topic: string): string => topic.normalize('NFC').toLowerCase();
-
 const idsPerPage = 100;
 
 const selectVersion = queries.value((query) => query.selectFrom('counter').select('value').where('name', '=', 'messages'));

@@ -1,7 +1,7 @@
-import { deleteMessage, deleteTopic, deletedOfTopicAtOnce, maxDeletedOfTopic } from '@engawa/protocol';
+import { deleteMessage, deleteTopic, deletedOfTopicAtOnce, maxDeletedOfTopic, topicKey } from '@engawa/protocol';
 import { seconds } from '../clock.ts';
 import { readable, visibleStreamOf } from '../conversations/access.ts';
-import { audienceOfMessage, messageHeaders, topicKey } from '../conversations/messageHeaders.ts';
+import { audienceOfMessage, messageHeaders } from '../conversations/messageHeaders.ts';
 import { streams } from '../conversations/streams.ts';
 import { topics } from '../conversations/topics.ts';
 import type { Reader, Transaction } from '../database/index.ts';

@@ -1,5 +1,5 @@
 import { fold, wordsOf } from '@engawa/folding';
-import { type NarrowTerm, maxDirectParticipants, charactersPerText } from '@engawa/protocol';
+import { type NarrowTerm, maxDirectParticipants, charactersPerText, topicKey } from '@engawa/protocol';
 import { isPublic, publicStreams, visibleStream } from '../conversations/access.ts';
 import { type UserName, emailsIn, userNamed } from '../conversations/recipients.ts';
 import { conversations } from '../conversations/store.ts';
@@ -12,7 +12,7 @@ import type { SearchIndex } from '../search/searchIndex.ts';
 import { source } from '../search/source.ts';
 import { textsOf } from '../search/text.ts';
 import type { Member } from '../identity/member.ts';
-import { readableHeaders, featureBits, topicKey } from '../conversations/messageHeaders.ts';
+import { readableHeaders, featureBits } from '../conversations/messageHeaders.ts';
 import type { Candidate, Conditions } from './candidates.ts';
 import { streams } from '../conversations/streams.ts';
 

@@ -1,5 +1,4 @@
-import { type NarrowTerm, streamNameKey } from '@engawa/protocol';
-import { topicKey } from '../conversations/messageHeaders.ts';
+import { type NarrowTerm, streamNameKey, topicKey } from '@engawa/protocol';
 import { refused } from '../errors.ts';
 import type { QueueTerm } from '../events/queues.ts';
 import { flagTests, isFlagOperand, isResolved } from './operators.ts';

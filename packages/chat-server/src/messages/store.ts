@@ -1,6 +1,7 @@
+import { topicKey } from '@engawa/protocol';
 import { type Kysely, sql } from 'kysely';
 import type { Span } from '../conversations/access.ts';
-import { featureBits, topicKey } from '../conversations/messageHeaders.ts';
+import { featureBits } from '../conversations/messageHeaders.ts';
 import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
 import { type Row, type Schema, columns, queries } from '../schema.ts';
 

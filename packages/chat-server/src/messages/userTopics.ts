@@ -1,7 +1,6 @@
-import { type UserTopic, maxUserTopics, muteTopic, updateUserTopic, visibilityPolicies } from '@engawa/protocol';
+import { type UserTopic, maxUserTopics, muteTopic, updateUserTopic, visibilityPolicies, topicKey } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import { type Viewer, visibleStream, visibleStreamOf } from '../conversations/access.ts';
-import { topicKey } from '../conversations/messageHeaders.ts';
 import type { StreamRow } from '../conversations/streams.ts';
 import { type UserTopicRow, userTopics } from '../conversations/userTopics.ts';
 import type { Database, Reader, Transaction } from '../database/index.ts';

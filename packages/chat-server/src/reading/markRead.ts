@@ -1,6 +1,6 @@
-import { markAllAsRead, markStreamAsRead, markTopicAsRead, maxUnreadListed } from '@engawa/protocol';
+import { markAllAsRead, markStreamAsRead, markTopicAsRead, maxUnreadListed, topicKey } from '@engawa/protocol';
 import { readable, visibleStreamOf } from '../conversations/access.ts';
-import { messageHeaders, topicKey } from '../conversations/messageHeaders.ts';
+import { messageHeaders } from '../conversations/messageHeaders.ts';
 import { topics } from '../conversations/topics.ts';
 import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';

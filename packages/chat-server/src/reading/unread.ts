@@ -1,11 +1,11 @@
-import { type UnreadMessages, maxUnreadListed } from '@engawa/protocol';
+import { type UnreadMessages, maxUnreadListed, topicKey } from '@engawa/protocol';
 import { type Span, contains, received, receivedIn, within } from '../conversations/access.ts';
 import { type MembershipRow, type Period, memberships } from '../conversations/memberships.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import type { StepClock, Steps } from '../turns.ts';
 import { remembered } from '../events/batch.ts';
-import { type MessageHeader, featureBits, messageHeaders, topicKey } from '../conversations/messageHeaders.ts';
+import { type MessageHeader, featureBits, messageHeaders } from '../conversations/messageHeaders.ts';
 import { topicVisibility } from '../conversations/userTopics.ts';
 import { merge, newestFirst } from '../conversations/merge.ts';
 import { gaps } from './ranges.ts';

@@ -1,7 +1,7 @@
+import { topicKey } from '@engawa/protocol';
 import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../messages/store.ts';
-import { topicKey } from '../conversations/messageHeaders.ts';
 import type { Columns } from '../database/index.ts';
 import { type Row, queries } from '../schema.ts';
 import { audit, company, inside, leaver, outside, sales, square } from '../testing/company.ts';

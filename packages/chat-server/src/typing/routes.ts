@@ -1,9 +1,8 @@
-import { type ParametersOut, maxSubscribersForTyping, setTypingStatus } from '@engawa/protocol';
+import { type ParametersOut, maxSubscribersForTyping, setTypingStatus, topicKey } from '@engawa/protocol';
 import { z } from 'zod';
 import { isMember, visibleStreamOf } from '../conversations/access.ts';
 import { requireDirectConsent } from '../conversations/direct.ts';
 import { memberships } from '../conversations/memberships.ts';
-import { topicKey } from '../conversations/messageHeaders.ts';
 import { recipientsIn, valueIn } from '../conversations/recipients.ts';
 import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';

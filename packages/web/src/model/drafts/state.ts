@@ -1,5 +1,4 @@
-import { draft, type Draft } from '@engawa/protocol';
-import type { RegistrationSnapshot } from '@engawa/protocol';
+import { draft, type Draft, type RegistrationSnapshot } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import type { OutboxState } from '../outbox/state.ts';
 import { memoise } from '../memoise.ts';

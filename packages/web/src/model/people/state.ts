@@ -7,12 +7,12 @@ import {
   presenceSeconds,
   type FormerName,
   type RealmEmoji,
+  type RegistrationSnapshot,
   type User,
   type UserGroup,
   type UserSettings,
 } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry } from '@engawa/protocol/product';
-import type { RegistrationSnapshot } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import type { Failure } from '../connection/failure.ts';
 import type { ConnectionState } from '../connection/state.ts';

@@ -1,5 +1,4 @@
-import type { RegistrationSnapshot } from '@engawa/protocol';
-import { subscription, type Subscription } from '@engawa/protocol';
+import { subscription, type RegistrationSnapshot, type Subscription } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import type { PeopleState } from '../people/state.ts';
 import { directKey, directOf, isDirect, type ConversationKey, type DirectKey } from './conversation.ts';

@@ -8,8 +8,7 @@ import {
   type Batch,
   type EventLoop,
 } from '@engawa/client';
-import type { RegistrationSnapshot } from '@engawa/protocol';
-import { endpoint, registrationSnapshot, snapshotParameters, type EventType } from '@engawa/protocol';
+import { endpoint, registrationSnapshot, snapshotParameters, type EventType, type RegistrationSnapshot } from '@engawa/protocol';
 import type { ModelContext } from '../context.ts';
 import type { State } from '../state.ts';
 import { snapshotOf, type Snapshot } from './snapshot.ts';

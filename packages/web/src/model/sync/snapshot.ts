@@ -1,5 +1,4 @@
-import type { RegistrationSnapshot } from '@engawa/protocol';
-import type { Message, Subscription } from '@engawa/protocol';
+import type { Message, RegistrationSnapshot, Subscription } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import { connectionSnapshot } from '../connection/state.ts';
 import { draftsFrom, draftsSnapshot } from '../drafts/state.ts';

@@ -1,5 +1,4 @@
-import type { RegistrationSnapshot } from '@engawa/protocol';
-import { message, typingMilliseconds, type Message } from '@engawa/protocol';
+import { message, typingMilliseconds, type Message, type RegistrationSnapshot } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import { conversationKey, conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import type { UnreadState } from '../unread/state.ts';

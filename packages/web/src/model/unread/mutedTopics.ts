@@ -2,7 +2,7 @@
  * Topics that the member has muted in a client that shows topics. Our screens show none, and neither count nor announce their
  * messages.
  */
-import { visibilityPolicies, type Message, type UnreadMessages, type UserTopic } from '@engawa/protocol';
+import { topicKey, visibilityPolicies, type Message, type UnreadMessages, type UserTopic } from '@engawa/protocol';
 
 export interface MutedTopics {
   /** Keys of `topicIn`. */
@@ -13,7 +13,7 @@ export interface MutedTopics {
 
 export const noneMuted: MutedTopics = { topics: new Set(), unread: new Set() };
 
-const topicIn = (streamId: number, topic: string): string => `${streamId} ${topic.normalize('NFC').toLowerCase()}`;
+const topicIn = (streamId: number, topic: string): string => `${streamId} ${topicKey(topic)}`;
 
 type Choice = Pick<UserTopic, 'stream_id' | 'topic_name' | 'visibility_policy'>;
 const isMuting = ({ visibility_policy: policy }: Choice): boolean => policy === visibilityPolicies.muted;

@@ -1,5 +1,4 @@
-import type { RegistrationSnapshot } from '@engawa/protocol';
-import { readReceiptsShown, type ReadReceiptsShown } from '@engawa/protocol';
+import { readReceiptsShown, type ReadReceiptsShown, type RegistrationSnapshot } from '@engawa/protocol';
 import { z } from 'zod/mini';
 import { conversationKey, directOf, type ConversationKey } from '../streams/conversation.ts';
 import type { StreamsState } from '../streams/state.ts';
