@@ -4,7 +4,7 @@
  */
 export * from './calls/authentication.ts';
 export * from './calls/deleteQueue.ts';
-export * from './calls/events.ts';
+export * from './calls/registerQueue.ts';
 export * from './calls/getEvents.ts';
 export * from './calls/users.ts';
 export * from './calls/bots.ts';

@@ -1,8 +1,8 @@
 import { isEphemeral, longPollTimeoutSeconds, type AnswerOut, type ParametersIn, type ServerEvent } from '@engawa/protocol';
 import type * as endpoints from '@engawa/protocol';
 import { backoff } from './backoff.ts';
-import type { registerQueue } from './calls/events.ts';
-import type { getEvents } from './calls/getEvents.ts';
+import type { registerQueue } from './calls/registerQueue.ts';
+import type { getEvents as GetEvents } from './calls/getEvents.ts';
 import { sleep, systemClock, type Clock } from './clock.ts';
 import { noRetry, type Connection } from './connection.ts';
 import { ApiError, CallError, NetworkError, RateLimitedError, ServerError, TimeoutError } from './errors.ts';
@@ -97,7 +97,7 @@ export function logToConsole(message: string, error: unknown): void {
   globalThis.console.error(message, error);
 }
 
-/** Calls with large schemas are loaded where they are used. In a browser they are another file, which the network may fail to bring. */
+/** A failed dynamic import throws a `TypeError`, which would end the loop. A `NetworkError` counts as a failed poll. */
 function loaded<Code>(loading: Promise<Code>): Promise<Code> {
   return loading.catch((error: unknown) => {
     throw new NetworkError('code', error);
@@ -148,7 +148,7 @@ class Poller {
   async #register(): Promise<Cursor> {
     const { eventTypes, registration, onRegister } = this.#options;
     const parameters = { ...registration, event_types: eventTypes && [...eventTypes] };
-    const register = this.#options.register ?? (await loaded(import('./calls/events.ts'))).registerQueue;
+    const register = this.#options.register ?? (await loaded(import('./calls/registerQueue.ts'))).registerQueue;
     const answer = await register(this.#connection, parameters, { signal: this.#stop, retry: noRetry });
     await onRegister?.(answer);
     this.#probe = false;
@@ -160,9 +160,9 @@ class Poller {
 
   async #poll(cursor: Cursor): Promise<void> {
     await this.#options.ready?.();
-    const { getEvents: fetch } = await loaded(import('./calls/getEvents.ts'));
+    const { getEvents } = await loaded(import('./calls/getEvents.ts'));
     if (this.#stop.aborted) return;
-    const arrived = await this.#fetchEvents(cursor, fetch);
+    const arrived = await this.#fetchEvents(cursor, getEvents);
     if (arrived === 'no answer' || this.#stop.aborted) return;
     const batch = unseen(arrived, cursor);
     this.#failures = undefined;
@@ -172,12 +172,15 @@ class Poller {
     if (this.#options.pause !== 'after-empty-or-failed' || batch.events.length === 0) await this.#wait(pollDelay);
   }
 
-  async #fetchEvents({ queueId, lastEventId }: Cursor, fetch: typeof getEvents): Promise<readonly ServerEvent[] | 'no answer'> {
+  async #fetchEvents(
+    { queueId, lastEventId }: Cursor,
+    getEvents: typeof GetEvents,
+  ): Promise<readonly ServerEvent[] | 'no answer'> {
     const woken = this.#renewInterruption();
     const probe = this.#probe;
     const signal = AbortSignal.any([this.#stop, woken]);
     try {
-      const answer = await fetch(
+      const answer = await getEvents(
         this.#connection,
         { queue_id: queueId, last_event_id: lastEventId, dont_block: probe },
         { signal, timeoutMilliseconds: probe ? probeTimeout : this.#timeoutMilliseconds, retry: noRetry },

@@ -24,7 +24,7 @@ export * from './endpoints/bots.ts';
 export * from './endpoints/botStorage.ts';
 export * from './endpoints/drafts.ts';
 export * from './endpoints/deleteQueue.ts';
-export * from './endpoints/events.ts';
+export * from './endpoints/registerQueue.ts';
 export * from './endpoints/getEvents.ts';
 export * from './endpoints/messages.ts';
 export * from './endpoints/presence.ts';

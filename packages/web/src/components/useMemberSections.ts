@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useModel } from '../hooks/model.ts';
 import { selectDepartments } from '../model/people/selectors.ts';
-import { selectPeople } from '../model/people/byReading.ts';
+import { selectPeople } from '../model/people/peopleList.ts';
 import { memberSections, type MemberSection } from './memberSections.ts';
 
 /** All members by department. @param excluded A member or members to leave out; must be stable between renders. */

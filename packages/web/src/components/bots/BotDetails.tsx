@@ -6,7 +6,7 @@ import { type BotView, selectBots } from '../../model/people/bots.ts';
 import type { OwnBots } from '../../model/people/bots.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import { selectMe, selectName } from '../../model/people/selectors.ts';
-import { selectPeople } from '../../model/people/byReading.ts';
+import { selectPeople } from '../../model/people/peopleList.ts';
 import { Avatar } from '../Avatar.tsx';
 import { BotMark } from '../BotMark.tsx';
 import { Ban, Pencil, Undo2, UserRound } from '../icons.ts';

@@ -2,7 +2,7 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { useHelpWords } from '../../i18n/help.ts';
 import styles from './Help.module.css';
 import { selectMe } from '../../model/people/selectors.ts';
-import { selectPeople } from '../../model/people/byReading.ts';
+import { selectPeople } from '../../model/people/peopleList.ts';
 import { useModel } from '../../hooks/model.ts';
 
 export function Contact({ addressOfMember }: { readonly addressOfMember: (userId: number) => string }) {

@@ -6,7 +6,7 @@ import { browserStorage } from '../../model/browserStorage.ts';
 import { selectConversation, selectStream, selectStreamIds } from '../../model/conversations/selectors.ts';
 import { selectMessage } from '../../model/outbox/selectors.ts';
 import { selectDepartments } from '../../model/people/selectors.ts';
-import { selectPeople } from '../../model/people/byReading.ts';
+import { selectPeople } from '../../model/people/peopleList.ts';
 import { isNothing, type Hit } from '../../model/timeline/search.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent.ts';
 import { hitsIn, type Searching } from './searching.ts';

@@ -9,7 +9,7 @@ import { useSettingsWords } from '../../i18n/settings.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../model/connection/failure.ts';
 import { type Me } from '../../model/people/selectors.ts';
-import { selectPeople } from '../../model/people/byReading.ts';
+import { selectPeople } from '../../model/people/peopleList.ts';
 import { PictureField } from '../../components/PictureField.tsx';
 import { urlOf, usePictureChoice } from '../../hooks/picture.ts';
 import { complaintsAbout, profileFields, type ProfileField } from './profileFields.ts';

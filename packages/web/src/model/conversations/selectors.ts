@@ -149,7 +149,7 @@ export function selectMayOpen(state: TimelinesState, conversation: ConversationK
 }
 
 /** Unread messages that are being marked as read, or are in a muted topic. */
-const uncounted = ({ reading, muted }: UnreadState): ReadonlySet<number> =>
+const excludedFromCounts = ({ reading, muted }: UnreadState): ReadonlySet<number> =>
   muted.unread.size === 0 ? reading : readingOrMuted(reading, muted.unread);
 const readingOrMuted = memoise((reading: ReadonlySet<number>, muted: ReadonlySet<number>) => reading.union(muted));
 
@@ -157,13 +157,13 @@ type Activity = [newest: Message | undefined, sender: User | undefined, unreadCo
 
 function activityIn(state: TimelinesState, conversation: ConversationKey): Activity {
   const { newest, unread, flagged, users } = state;
-  const left = uncounted(state);
+  const excluded = excludedFromCounts(state);
   const message = newest.get(conversation) ?? undefined;
   return [
     message,
     message && users.get(message.sender_id),
-    countUnread(unread, left, conversation),
-    countMentions(flagged, unread, left, conversation),
+    countUnread(unread, excluded, conversation),
+    countMentions(flagged, unread, excluded, conversation),
   ];
 }
 
@@ -236,16 +236,16 @@ function counting({ subscriptions = new Map() }: StreamsState): readonly number[
 }
 
 function unreadTotal(state: UnreadState, conversations: Iterable<ConversationKey>): number {
-  const left = uncounted(state);
+  const excluded = excludedFromCounts(state);
   let total = 0;
-  for (const conversation of conversations) total += countUnread(state.unread, left, conversation);
+  for (const conversation of conversations) total += countUnread(state.unread, excluded, conversation);
   return total;
 }
 
 function mentionTotal(state: UnreadState, conversations: Iterable<ConversationKey>): number {
-  const left = uncounted(state);
+  const excluded = excludedFromCounts(state);
   let total = 0;
-  for (const conversation of conversations) total += countMentions(state.flagged, state.unread, left, conversation);
+  for (const conversation of conversations) total += countMentions(state.flagged, state.unread, excluded, conversation);
   return total;
 }
 

@@ -5,7 +5,7 @@ import { onDemand } from '../onDemand.ts';
 import type { Account } from './account.ts';
 import type { OwnBots } from './bots.ts';
 import type { Attendance, PresenceTabs } from './attendance.ts';
-import { profileFailed } from './loaded.ts';
+import { profileFailed } from './loadChanges.ts';
 import type { OwnProfile } from './ownProfile.ts';
 import type { OwnSettings } from './ownSettings.ts';
 import type { OwnStatus } from './ownStatus.ts';

@@ -7,7 +7,7 @@ import { ai, design, ken, mai } from '../../../test/organisation.ts';
 import { selectStreamIds } from '../conversations/selectors.ts';
 import { eg, ready, started, stopAll } from '../../../test/example.ts';
 import { selectDepartments, selectDepartmentsFailure } from './selectors.ts';
-import { selectPeople } from './byReading.ts';
+import { selectPeople } from './peopleList.ts';
 
 afterEach(stopAll);
 

@@ -3,7 +3,7 @@ import { errorAnswer } from '../../../test/chatServer.ts';
 import { ai, ken } from '../../../test/organisation.ts';
 import { eg, ready, started, stopAll } from '../../../test/example.ts';
 import type { Model } from '../model.ts';
-import { selectPeople } from './byReading.ts';
+import { selectPeople } from './peopleList.ts';
 
 afterEach(stopAll);
 

@@ -6,7 +6,7 @@ import { begin } from '../../../test/exampleState.ts';
 import { peopleAfter } from './changes.ts';
 import { selectConnection } from '../connection/state.ts';
 import { selectLocation, selectMe, selectProfileFailure } from './selectors.ts';
-import { selectPeople } from './byReading.ts';
+import { selectPeople } from './peopleList.ts';
 
 afterEach(stopAll);
 

@@ -4,7 +4,7 @@ import { askProduct, type ProductCall } from '../connection/productCall.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { ModelContext } from '../context.ts';
 import { profileLoaded, profileSaved } from './changes.ts';
-import { profileFailed } from './loaded.ts';
+import { profileFailed } from './loadChanges.ts';
 import type { PeopleState } from './state.ts';
 
 interface ProfileDraft {

@@ -4,7 +4,7 @@ import { begin } from '../../../test/exampleState.ts';
 import { type State } from '../state.ts';
 import { unloaded } from '../timeline/timeline.ts';
 import { selectMember, selectPresence, selectSettings, selectStatus } from './selectors.ts';
-import { selectPeople } from './byReading.ts';
+import { selectPeople } from './peopleList.ts';
 import { selectMessage } from '../outbox/selectors.ts';
 
 const { stream_id: streamId } = general;

@@ -16,7 +16,7 @@ import {
 } from '../conversations/selectors.ts';
 import { selectCurrent } from '../timeline/state.ts';
 import { selectTimeline } from '../outbox/selectors.ts';
-import { selectPeople } from '../people/byReading.ts';
+import { selectPeople } from '../people/peopleList.ts';
 
 const withKen = directOf([ai.user_id, ken.user_id]);
 const group = directOf([ai.user_id, ken.user_id, mai.user_id]);

@@ -13,7 +13,7 @@ import { unreadAfter } from '../unread/changes.ts';
 
 export { createLiveChannel } from './live.ts';
 export { presencesArrived } from '../people/changes.ts';
-export { arrivalsIn } from '../unread/arrivalsIn.ts';
+export { arrivalsIn } from '../unread/eventArrivals.ts';
 
 export const serverEvents = z.array(serverEvent);
 

@@ -4,7 +4,7 @@ import { isTemporary, type Failure } from '../connection/failure.ts';
 import { departmentTree, paths } from '@engawa/protocol/product';
 import { askProduct, type ProductCallDependencies } from '../connection/productCall.ts';
 import type { ModelContext } from '../context.ts';
-import { departmentsFailed, departmentsLoaded, directoryLoaded } from '../people/loaded.ts';
+import { departmentsFailed, departmentsLoaded, directoryLoaded } from '../people/loadChanges.ts';
 import type { State } from '../state.ts';
 
 type DirectoryEvent = Extract<ServerEvent, { type: 'directory' }>;

@@ -5,7 +5,7 @@ import type { EventOf } from '../connection/state.ts';
 import { lostStreamIds } from '../streams/changes.ts';
 import { conversationOf, directOf, type ConversationKey } from '../streams/conversation.ts';
 import { deletedIds, isUnreadFor } from '../unread/changes.ts';
-import { readingRefused } from '../unread/reading.ts';
+import { readingRefused } from '../unread/readingChanges.ts';
 import { countUnread, firstUnread, withoutUnread, withUnread } from '../unread/unread.ts';
 import { newestAfter, withKnownTimeline, withTimeline } from './changes.ts';
 import type { Emoji } from './reactions.ts';

@@ -2,7 +2,7 @@ import { updateMessageFlags } from '@engawa/client';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { isRetried } from '../connection/failure.ts';
 import { arrivalSeen, readingResumed } from './changes.ts';
-import { readingBegan, readingConfirmed, readingRefused } from '../unread/reading.ts';
+import { readingBegan, readingConfirmed, readingRefused } from '../unread/readingChanges.ts';
 import { unreadIn } from '../unread/unread.ts';
 import type { ModelContext } from '../context.ts';
 import type { TimelinesState } from './state.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { visibilityPolicies, type ServerEvent } from '@engawa/protocol';
 import { ai, general, ken, messageOf } from '../../../test/organisation.ts';
 import { createArrivals, type Arrival } from './arrivals.ts';
-import { arrivalsIn } from './arrivalsIn.ts';
+import { arrivalsIn } from './eventArrivals.ts';
 import { noneFlagged } from './flagged.ts';
 import { noneMuted, topicChosen } from './mutedTopics.ts';
 

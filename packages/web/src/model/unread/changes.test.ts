@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ai, design, general, ken, messageOf } from '../../../test/organisation.ts';
 import { after, begin, twoUnread } from '../../../test/exampleState.ts';
 import type { EventOf } from '../connection/state.ts';
-import { readingBegan, readingRefused } from './reading.ts';
+import { readingBegan, readingRefused } from './readingChanges.ts';
 import { type State } from '../state.ts';
 import { countUnread } from './unread.ts';
 

@@ -5,7 +5,7 @@ import { lostStreamIds } from '../streams/changes.ts';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import { flaggedAfter } from './flagChanges.ts';
 import { isInMuted, topicChosen, withMuted, withoutMuted, type MutedTopics } from './mutedTopics.ts';
-import { noLongerUnread, readingConfirmed, readingRefused } from './reading.ts';
+import { noLongerUnread, readingConfirmed, readingRefused } from './readingChanges.ts';
 import { receiptsShownOf, type UnreadState } from './state.ts';
 import { unreadIn, withoutUnread, withUnread } from './unread.ts';
 

@@ -4,7 +4,7 @@ import { design, general, ken, messageOf } from '../../../test/organisation.ts';
 import { begin } from '../../../test/exampleState.ts';
 import { countMentions } from './flagged.ts';
 import { happened } from '../sync/events.ts';
-import { readingBegan, readingConfirmed } from './reading.ts';
+import { readingBegan, readingConfirmed } from './readingChanges.ts';
 import { type State } from '../state.ts';
 
 const begun = begin({

@@ -21,8 +21,8 @@ export const isAlerted = (flags: Flags): boolean => flags.includes('has_alert_wo
 export function countMentions(
   { mentioned }: Flagged,
   unread: Unread,
-  reading: ReadonlySet<number>,
+  excluded: ReadonlySet<number>,
   conversation: ConversationKey,
 ): number {
-  return mentioned.size === 0 ? 0 : unreadIn(unread, conversation).intersection(mentioned).difference(reading).size;
+  return mentioned.size === 0 ? 0 : unreadIn(unread, conversation).intersection(mentioned).difference(excluded).size;
 }

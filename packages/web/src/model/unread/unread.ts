@@ -17,10 +17,10 @@ export function isUnread(
   return unreadIn(unread, conversation).has(messageId) && !reading.has(messageId);
 }
 
-/** The number of unread messages, without those that are being marked as read. */
-export function countUnread(unread: Unread, reading: ReadonlySet<number>, conversation: ConversationKey): number {
+/** The number of unread messages, without the excluded ones, for example those that are being marked as read. */
+export function countUnread(unread: Unread, excluded: ReadonlySet<number>, conversation: ConversationKey): number {
   const ids = unreadIn(unread, conversation);
-  return reading.size === 0 ? ids.size : ids.difference(reading).size;
+  return excluded.size === 0 ? ids.size : ids.difference(excluded).size;
 }
 
 export function firstUnread(unread: Unread, reading: ReadonlySet<number>, conversation: ConversationKey): number | undefined {

@@ -6,7 +6,7 @@ import { chatServer } from '../../../../test/chatServer.ts';
 import { ken, mai } from '../../../../test/organisation.ts';
 import { screenOf } from '../../../../test/screen.tsx';
 import { ja } from '../../../i18n/administration.ja.ts';
-import { selectPeople } from '../../../model/people/byReading.ts';
+import { selectPeople } from '../../../model/people/peopleList.ts';
 import { DepartmentDetails } from './DepartmentDetails.tsx';
 
 const listed: AdministeredMember = {

@@ -17,7 +17,7 @@ import { StreamChanges } from './StreamChanges.tsx';
 import { useMutation } from '../../../hooks/mutation.ts';
 import { usePagedQuery } from '../usePagedQuery.ts';
 import { selectAvatarUrl, selectMember } from '../../../model/people/selectors.ts';
-import { selectPeople } from '../../../model/people/byReading.ts';
+import { selectPeople } from '../../../model/people/peopleList.ts';
 import { useCapability, useCommands, useModel } from '../../../hooks/model.ts';
 
 const pageOf = ({ members: rows, next, total }: AdministeredMembers) => ({ rows, next, total });

@@ -5,7 +5,7 @@ import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { useModel } from '../../../hooks/model.ts';
 import { useFirstStepsWords } from '../../../i18n/firstSteps.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
-import { selectPeople } from '../../../model/people/byReading.ts';
+import { selectPeople } from '../../../model/people/peopleList.ts';
 import { useOwnRole } from '../useOwnRole.ts';
 import styles from './NextStep.module.css';
 import { useFirstSteps } from './useFirstSteps.ts';

@@ -10,7 +10,7 @@ import { useMentionsWords } from '../../../i18n/mentions.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { selectConversation } from '../../../model/conversations/selectors.ts';
 import { selectDepartments, selectMe } from '../../../model/people/selectors.ts';
-import { selectPeople } from '../../../model/people/byReading.ts';
+import { selectPeople } from '../../../model/people/peopleList.ts';
 import { selectMadeGroups } from '../../../model/people/mentions.ts';
 import { mentionIndex, type MentionCandidate } from './mentionCandidates.ts';
 import styles from './MentionList.module.css';

@@ -14,7 +14,7 @@ import type { Failure } from '../../../model/connection/failure.ts';
 import type { Readers } from '../../../model/unread/receipts.ts';
 import styles from './ReadersDialog.module.css';
 import { selectDepartments } from '../../../model/people/selectors.ts';
-import { selectPeople } from '../../../model/people/byReading.ts';
+import { selectPeople } from '../../../model/people/peopleList.ts';
 
 export function ReadersDialog({ messageId, onClose }: { readonly messageId: number; readonly onClose: () => void }) {
   const all = useWords();

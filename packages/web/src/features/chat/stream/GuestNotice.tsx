@@ -8,7 +8,7 @@ import { useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { useMembersWords } from '../../../i18n/members.ts';
 import { selectMe } from '../../../model/people/selectors.ts';
-import { selectPeople } from '../../../model/people/byReading.ts';
+import { selectPeople } from '../../../model/people/peopleList.ts';
 import { MemberRow } from './MemberRow.tsx';
 import profile from './StreamProfile.module.css';
 import styles from './GuestNotice.module.css';

@@ -22,7 +22,7 @@ import { trimmedLength } from '../../../validation/trimmedLength.ts';
 import styles from './StreamForms.module.css';
 import { useDenialReason, useStreamChange } from './streamActions.ts';
 import { selectDepartments, selectName } from '../../../model/people/selectors.ts';
-import { selectPeople } from '../../../model/people/byReading.ts';
+import { selectPeople } from '../../../model/people/peopleList.ts';
 
 interface FormProps {
   readonly stream: StreamView;

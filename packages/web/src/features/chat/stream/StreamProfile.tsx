@@ -21,7 +21,7 @@ import { MemberRow } from './MemberRow.tsx';
 import styles from './StreamProfile.module.css';
 import { useDenialReason } from './streamActions.ts';
 import { selectDepartments, selectMe } from '../../../model/people/selectors.ts';
-import { selectPeople } from '../../../model/people/byReading.ts';
+import { selectPeople } from '../../../model/people/peopleList.ts';
 import { useModel } from '../../../hooks/model.ts';
 
 const StreamFiles = lazyPanel(async () => (await import('./StreamFiles.tsx')).StreamFiles);

@@ -1,4 +1,4 @@
-/** What calls have loaded, or why not. */
+/** State changes for answers of `departments`, `directory` and `profile` calls, and for their failures. */
 import type { DepartmentNode, DirectoryEntry } from '@engawa/protocol/product';
 import type { Failure } from '../connection/failure.ts';
 import type { PeopleState } from './state.ts';
