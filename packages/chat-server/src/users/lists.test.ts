@@ -85,14 +85,7 @@ it('The answers of POST /register share the bytes of the users if the embedding 
   const { database } = fileOf(server);
   await database.write((tx) => {
     for (let number = 0; number < 200; number += 1) {
-      const row = {
-        email: `${number}@example.com`,
-        full_name: `社員 ${number}`,
-        role: api.roles.member,
-        is_bot: 0,
-        password: '',
-      };
-      users.insert(tx, { ...row, timezone: '', avatar_url: null, date_joined: 0 });
+      users.insert(tx, { ...eg.person(`${number}`, `社員 ${number}`, api.roles.member), is_bot: 0 });
     }
   });
   const registered = async (name: string, takesRest: boolean) => {
@@ -131,8 +124,7 @@ it('POST /register and GET /users answer the profiles of more users than one ste
   await database.write((tx) => {
     for (let number = 0; number < 2 * mostTogether; number += 1) {
       const name = `社員 ${number}`;
-      const row = { email: `${number}@example.com`, full_name: name, role: api.roles.member, is_bot: 0, password: '' };
-      const user_id = users.insert(tx, { ...row, timezone: '', avatar_url: null, date_joined: 0 });
+      const user_id = users.insert(tx, { ...eg.person(`${number}`, name, api.roles.member), is_bot: 0 });
       profileValues.set(tx, { field_id, user_id, value: name });
     }
   });

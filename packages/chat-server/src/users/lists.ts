@@ -39,7 +39,7 @@ export class UserLists {
   *seenBy(reader: Reader, viewer: Viewer, clock: StepClock) {
     const visibility = new Visibility(reader, this.#groups);
     const lists = isGuest(viewer)
-      ? listsFor(reader, viewer, visibility.preload('photo_audience'))
+      ? yield* listsFor(reader, viewer, visibility.preload('photo_audience'), clock)
       : writtenFor(reader, viewer, visibility, yield* this.#current(reader, clock));
     return {
       ...lists,
@@ -62,7 +62,7 @@ export class UserLists {
   }
 }
 
-const idsOf = (list: readonly UserRow[]): number[] => list.map(({ id }) => id);
+export const idsOf = (list: readonly UserRow[]): number[] => list.map(({ id }) => id);
 
 /** Everyone but guests sees the shared lists. */
 const wholeViewer = { role: roles.member };
@@ -108,8 +108,12 @@ function writtenFor(reader: Reader, viewer: Viewer, visibility: Visibility, { ac
   return { realm_users: write(active), realm_non_active_users: write(inactive) };
 }
 
-function listsFor(reader: Reader, viewer: Viewer, visibility: Visibility) {
-  const seen = users.all(reader).filter(({ id }) => visibility.sees(viewer, id));
+function* listsFor(reader: Reader, viewer: Viewer, visibility: Visibility, clock: StepClock) {
+  const seen: UserRow[] = [];
+  for (const page of users.pages(reader, mostTogether)) {
+    seen.push(...page.filter(({ id }) => visibility.sees(viewer, id)));
+    yield* clock.pause();
+  }
   const profiles = profilesOf(reader, idsOf(seen));
   const view = (user: UserRow) => listedUserView(user, visibility.canSee('photo_audience', user.id, viewer), viewer, profiles);
   return {

@@ -14,6 +14,7 @@ import { Visibility } from '../privacy/visibility.ts';
 import { mostTogether } from '../turns.ts';
 import { type ActivityDependencies, activityRoutes } from './activity.ts';
 import { createUserRoute } from './create.ts';
+import { idsOf } from './lists.ts';
 import { pointerRoutes } from './pointer.ts';
 import { type SettingDependencies, settingRoutes } from './settings.ts';
 import { updateUserRoute } from './update.ts';
@@ -35,12 +36,7 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
           const members: User[] = [];
           for (const page of users.pages(reader, mostTogether)) {
             const seen = page.filter(({ id }) => visibility.sees(viewer, id));
-            const profiles = withProfiles
-              ? profilesOf(
-                  reader,
-                  seen.map(({ id }) => id),
-                )
-              : noProfiles;
+            const profiles = withProfiles ? profilesOf(reader, idsOf(seen)) : noProfiles;
             for (const user of seen) {
               members.push(userView(user, visibility.canSee('photo_audience', user.id, viewer), viewer, profiles));
             }
