@@ -5,8 +5,8 @@ import type { Plugin } from 'vite';
 const defaultImport = /^import (\w+) from ('[^']+\.module\.css');$/gm;
 
 /**
- * Gives classes short names, and imports each name of a style sheet alone: the build then writes it where it is used, and leaves out
- * the tables of all names. A module that chooses a class by a variable keeps its table.
+ * Shortens class names and imports each one by name, so that the build inlines it and drops the table of names. A module that
+ * selects a class by a variable keeps the table.
  */
 export function classNames(): Plugin[] {
   return [
@@ -35,7 +35,7 @@ export function classNames(): Plugin[] {
       name: 'engawa-class-names-kept',
       apply: 'build',
       enforce: 'post',
-      // A style sheet belongs to the page also if all of its names are written elsewhere.
+      // Keeps a style sheet whose class names were all inlined, because no JavaScript uses it any more.
       transform: { filter: { id: /\.module\.css$/ }, handler: (code) => ({ code, moduleSideEffects: 'no-treeshake' }) },
     },
   ];

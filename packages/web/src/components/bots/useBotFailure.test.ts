@@ -12,7 +12,7 @@ it.each(['ja', 'en'] as const)('Each refusal of a bot that has its own code has 
   expect(new Set(texts).size).toBe(codes.length);
 });
 
-it('A refusal that other calls share has no text of bots', () => {
+it('`botFailureText` returns undefined for failures that are not specific to bots', () => {
   const refused = { kind: 'refused', code: 'UNAUTHORIZED_PRINCIPAL', message: 'Must be an organization owner' } as const;
   expect(botFailureText(ja, refused)).toBeUndefined();
   expect(botFailureText(ja, { kind: 'network' })).toBeUndefined();

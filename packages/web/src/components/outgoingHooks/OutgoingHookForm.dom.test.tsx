@@ -32,7 +32,7 @@ it('The form of an external post moves the focus to the first mistake', async ()
   expect(document.activeElement).toBe(address);
 });
 
-it('A stream that is removed from an external post leaves the focus in the choice of streams, also if all were chosen', async () => {
+it('Removing a stream from an external post moves the focus to the choice of streams, even if all streams were chosen', async () => {
   const { stream, chooseStream, getAllByRole } = await newPost();
   while (stream.childElementCount > 1) chooseStream();
   const [remove] = getAllByRole('button', { name: /を外す$/ });

@@ -47,7 +47,7 @@ it('The control that stops an external post keeps the focus, and then resumes th
   const stop = await findByRole('button', { name: `${words.turnOff} ${hook.name}` });
   stop.focus();
   fireEvent.click(stop);
-  // A second press waits for the first.
+  // A second press is ignored until the first is answered.
   fireEvent.click(stop);
   const resume = await findByRole('button', { name: `${words.turnOn} ${hook.name}` });
   expect(document.activeElement).toBe(resume);

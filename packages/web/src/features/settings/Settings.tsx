@@ -143,7 +143,7 @@ function BotsCard() {
           <ChevronRight aria-hidden size={16} />
         </ListRow>
       </section>
-      {/* The rules of a card are for its own heading, not for that of a dialog. */}
+      {/* Outside the card, because `.card h2` would also style the heading of the dialog. */}
       {open && <Bots onClose={close} onLoadFailure={close} />}
     </>
   );

@@ -1,4 +1,7 @@
-/** The model's code for events. It is loaded once the first messages are drawn. */
+/**
+ * The code that applies events. The polling tab loads it after the first messages are drawn, or before it registers if it needs
+ * the live channel. Other tabs load it with the first event.
+ */
 import type { Cursor } from '@engawa/client';
 import { serverEvent, type ServerEvent } from '@engawa/protocol';
 import { z } from 'zod/mini';
