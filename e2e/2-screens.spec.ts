@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { checkScreen } from './checkScreen.ts';
 import { expect, signedInPage, signIn, test } from './product.ts';
-import { department, field, header, message, messages, rail, streamRow, tree } from './screen.ts';
+import { department, field, header, message, messages, rail, resize, streamRow, tree } from './screen.ts';
 
 test.describe('The organisation tab', () => {
   test('[R2.4] The tree of departments is fully expanded at first, and a press on the marker of a department collapses it', async ({
@@ -139,4 +139,17 @@ test('[R2.21, R4.1] A narrow window shows either the list or the chat', async ({
   await expect(tree(page)).toBeHidden();
   await page.getByRole('button', { name: '一覧に戻る' }).click();
   await expect(tree(page)).toBeVisible();
+});
+
+test('[R2.21] The focus stays in the list when the window becomes narrow and wide again', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'ito@engawa.example');
+  await expect(field(page)).toBeVisible();
+  await rail(page, '設定').click();
+  const logout = page.getByRole('link', { name: 'ログアウト' });
+  await logout.focus();
+  await resize(page, { width: 720, height: 900 });
+  await expect(field(page)).toBeHidden();
+  await resize(page, { width: 1440, height: 900 });
+  await expect(field(page)).toBeVisible();
+  await expect(logout).toBeFocused();
 });

@@ -162,6 +162,7 @@ export function MainScreen({ session, memberId, router, isFirstVisit, onSwitch }
                 onBack={narrow ? router.backToList : undefined}
                 placeRef={placeRef}
                 visit={chatInFront && route.messageId === undefined ? route : undefined}
+                isInFront={chatInFront}
                 nextStep={hasFirstSteps(session) && nextStep.chat}
               />
             )}

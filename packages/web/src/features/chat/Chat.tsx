@@ -41,6 +41,8 @@ interface ChatProps {
   readonly placeRef: PlaceRef;
   /** A new object for each navigation to a conversation; undefined if the address names a message or a list. */
   readonly visit: object | undefined;
+  /** Whether the address names the conversation, so that a narrow window shows it instead of the list. */
+  readonly isInFront: boolean;
   /** Shown where nothing has been written, to lead on while the member is alone. */
   readonly nextStep: ReactNode;
 }
@@ -63,14 +65,16 @@ export const Chat = memo(function Chat(props: ChatProps) {
 });
 
 function ConversationChat(props: ChatProps & { readonly conversation: ConversationKey }) {
-  const { conversation, drafts, emojiPicker, search, onBack, placeRef, visit, nextStep } = props;
+  const { conversation, drafts, emojiPicker, search, onBack, placeRef, visit, isInFront, nextStep } = props;
   const words = useWords();
   const view = useModel(selectConversation, conversation);
   const call = useModel(selectCall, conversation);
   const composer = useRef<ComposerHandle>(null);
   const [firstVisit] = useState(visit);
-  // Decided as the conversation opens, because the composer may load later. After a page load the focus stays.
-  const [takesFocus] = useConversationState(conversation, () => document.activeElement !== document.body);
+  // As the conversation opens, because the composer may load later.
+  const [opener] = useConversationState(conversation, () => document.activeElement);
+  // The focus stays after a page load, and in the list beside which a window that became wide shows the chat again.
+  const takesFocus = () => opener !== document.body && (isInFront || !opener?.isConnected);
   const takeBack = useTakeBack(conversation, drafts);
   const quoteIntoDraft = useQuote(conversation, drafts);
   const { editing, edit, editLast, stopEditing } = useEditing(conversation, drafts, composer);

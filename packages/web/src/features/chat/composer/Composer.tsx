@@ -47,22 +47,13 @@ interface ComposerProps {
   readonly onEditLast: () => boolean;
   /** A new object asks for the focus. */
   readonly visit?: object | undefined;
-  /** Whether the field takes the focus when it appears; never on a telephone, where the keyboard would cover the messages. */
-  readonly takesFocus?: boolean;
+  /** Asked when the field appears. It never takes the focus on a telephone, where the keyboard would cover the messages. */
+  readonly takesFocus?: () => boolean;
   readonly ref: Ref<ComposerHandle>;
 }
 
 /** The composer (R2.12, R2.13, R4.7). The field is uncontrolled, because writing into it would end a composition. */
-export function Composer({
-  conversation,
-  streamName,
-  drafts,
-  emojiPicker,
-  onEditLast,
-  visit,
-  takesFocus = false,
-  ref,
-}: ComposerProps) {
+export function Composer({ conversation, streamName, drafts, emojiPicker, onEditLast, visit, takesFocus, ref }: ComposerProps) {
   const words = useComposerWords();
   const coarse = useCoarsePointer();
   const { enter_sends: enterSends = true } = useModel(selectSettings);
@@ -100,7 +91,7 @@ export function Composer({
           <Field
             key={conversation}
             {...writing}
-            takesFocus={takesFocus && !coarse}
+            takesFocus={() => !coarse && takesFocus?.() === true}
             visit={coarse ? undefined : visit}
             aria-label={words.label(streamName)}
             aria-describedby={hint}

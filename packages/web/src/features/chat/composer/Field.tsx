@@ -20,18 +20,20 @@ interface FieldProps extends Omit<ComponentProps<'textarea'>, 'defaultValue'> {
   readonly field: FieldRef;
   readonly composed: ComposedText;
   readonly view: ComposedView;
-  readonly takesFocus?: boolean;
+  /** Asked when the field appears. */
+  readonly takesFocus?: () => boolean;
   /** A new object each time the member goes to the conversation, also if it is open already. */
   readonly visit?: object | undefined;
 }
 
 /** An uncontrolled text field, because writing into it would end a composition. Its chips are painted behind it. */
-export function Field({ field, composed, view, takesFocus = false, visit, ...props }: FieldProps) {
+export function Field({ field, composed, view, takesFocus, visit, ...props }: FieldProps) {
   const [begunWith] = useState(view.text);
 
-  useLayoutEffect(() => {
-    if (takesFocus) field.current?.focus({ preventScroll: true });
-  }, [field, takesFocus]);
+  const beginFocused = useEffectEvent(() => {
+    if (takesFocus?.()) field.current?.focus({ preventScroll: true });
+  });
+  useLayoutEffect(() => beginFocused(), []);
   useWholeChips(field, view);
 
   useEffect(() => {
