@@ -20,7 +20,15 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: 'isolated', include: isolated } },
-      { extends: true, test: { name: 'dom', include: dom, environment: './packages/web/test/domEnvironment.ts' } },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          include: dom,
+          environment: './packages/web/test/domEnvironment.ts',
+          setupFiles: ['scripts/waitFor.ts', './packages/web/test/findBy.ts'],
+        },
+      },
       // Most files share a few processes: starting one and loading the packages takes longer than the tests of most files.
       { extends: true, test: { name: 'shared', include: tests, exclude: [...isolated, ...dom], isolate: false } },
     ],
