@@ -65,6 +65,12 @@ export function periodsIn(batch: DeliveryBatch, conversationId: number): Periods
   });
 }
 
+/** The users who are or were in the conversation: at least those of the batch, and at most as many as the batch has. */
+export function membersAmong(batch: DeliveryBatch, conversationId: number): readonly number[] {
+  const periods = periodsIn(batch, conversationId);
+  return periods.size <= batch.userIds.length ? [...periods.keys()] : batch.userIds.filter((id) => periods.has(id));
+}
+
 /** The membership periods of a user in a conversation, the oldest first. The batch must contain the user. */
 export function periodsOf(batch: DeliveryBatch, conversationId: number, userId: number): readonly Period[] {
   return periodsOfUsers(batch, conversationId)(userId);

@@ -19,7 +19,7 @@ export interface DeliveryRules {
   /** The conversations whose events can reach the single member of the batch. */
   conversationsOf(batch: DeliveryBatch): Iterable<number>;
   /**
-   * For many events of the single member of the batch. @returns by the index of the event: the event as `receives` and its
+   * For many events of a member of the batch. @returns by the index of the event: the event as `receives` and its
    * serializer would decide, in bytes that members share; undefined if they must decide.
    */
   usual(events: readonly EventRow[], queue: Queue, batch: DeliveryBatch): readonly (Uint8Array | undefined)[];
@@ -29,26 +29,34 @@ export interface DeliveryRules {
 
 export type EventSerializers = readonly (readonly [type: string, EventSerializer])[];
 
-export interface Delivery<Event extends string | Uint8Array = string> {
-  readonly events: readonly Event[];
+/** In JSON. Bytes are shared with deliveries to other members. */
+export type WrittenEvent = string | Uint8Array;
+
+export interface Delivery {
+  readonly events: readonly WrittenEvent[];
   /** The newest examined event id. A client that acknowledges this id misses no event. */
   readonly examined: number;
 }
 
-export function deliver(rules: DeliveryRules, queue: Queue, cursor: number, range: LogRange, batch: DeliveryBatch): Delivery {
-  return deliverEach(cursor, range, (event) => serialize(rules, event, queue, batch));
-}
+/** More events than these are decided together. */
+const fewEvents = 10;
 
-/** `deliver` for a poll that is many events behind. The batch must be of its member. */
-export function catchUp(
-  rules: DeliveryRules,
-  queue: Queue,
-  cursor: number,
-  range: LogRange,
-  batch: DeliveryBatch,
-): Delivery<string | Uint8Array> {
-  const usual = rules.usual(range.rows, queue, batch);
-  return deliverEach<string | Uint8Array>(cursor, range, (event, index) => usual[index] ?? serialize(rules, event, queue, batch));
+export function deliver(rules: DeliveryRules, queue: Queue, cursor: number, range: LogRange, batch: DeliveryBatch): Delivery {
+  const usual = range.rows.length > fewEvents ? rules.usual(range.rows, queue, batch) : [];
+  const events: WrittenEvent[] = [];
+  let length = 0;
+  let examined = cursor;
+  for (const [index, row] of range.rows.entries()) {
+    if (length > mostLength) return { events, examined };
+    examined = row.id;
+    const event = usual[index] ?? serialize(rules, row, queue, batch);
+    if (event === undefined) continue;
+    events.push(event);
+    length += event.length;
+  }
+  // The log has more events, but this part held none for this member. A heartbeat moves the cursor, so that the next poll reads on.
+  if (events.length === 0 && !range.isAll) return { events: [heartbeat(range.upTo)], examined: range.upTo };
+  return { events, examined: range.upTo };
 }
 
 /** @returns undefined if the member must not receive the event. */
@@ -57,27 +65,6 @@ function serialize(rules: DeliveryRules, event: EventRow, queue: Queue, batch: D
   return (!types || types.includes(event.type)) && rules.receives(event, queue, batch)
     ? (rules.serializers.get(event.type) ?? serializeAsLogged)(event, queue, batch)
     : undefined;
-}
-
-function deliverEach<Event extends string | Uint8Array>(
-  cursor: number,
-  range: LogRange,
-  serialized: (event: EventRow, index: number) => Event | undefined,
-): Delivery<Event | string> {
-  const events: Event[] = [];
-  let length = 0;
-  let examined = cursor;
-  for (const [index, row] of range.rows.entries()) {
-    if (length > mostLength) return { events, examined };
-    examined = row.id;
-    const event = serialized(row, index);
-    if (event === undefined) continue;
-    events.push(event);
-    length += event.length;
-  }
-  // The log has more events, but this part held none for this member. A heartbeat moves the cursor, so that the next poll reads on.
-  if (events.length === 0 && !range.isAll) return { events: [heartbeat(range.upTo)], examined: range.upTo };
-  return { events, examined: range.upTo };
 }
 
 export function heartbeat(id: number): string {

@@ -47,6 +47,10 @@ export class EphemeralEvents {
     this.#listeners.add(listener);
   }
 
+  get isEmpty(): boolean {
+    return this.#stored.length === 0;
+  }
+
   /** Takes the events that the queue has not received, as JSON. They get the id `examined`, which skips no logged event. */
   take(reader: Reader, queue: Queue, examined: number): string[] {
     if (this.#stored.length === 0) return [];

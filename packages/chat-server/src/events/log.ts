@@ -176,9 +176,9 @@ export class EventLog {
     return this.#lookups;
   }
 
-  /** Whether this is the newest committed event. Also false if this log has seen no commit yet. */
-  isNewest(id: number): boolean {
-    return id === this.#newest;
+  /** How many ids the newest committed event is after this one. Undefined if this log has seen no commit yet. */
+  missed(id: number): number | undefined {
+    return this.#newest === undefined ? undefined : this.#newest - id;
   }
 
   /** Frees what was not used since the last call. */

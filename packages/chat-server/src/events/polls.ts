@@ -1,16 +1,17 @@
 import { heartbeatSeconds } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import { type Database, DatabaseClosedError } from '../database/index.ts';
-import type { ChatError } from '../errors.ts';
+import { type ChatError, refused } from '../errors.ts';
 import { DeliveryBatch } from './batch.ts';
-import { type DeliveryRules, deliver, heartbeat, mostExamined } from './delivery.ts';
+import { type DeliveryRules, type WrittenEvent, deliver, heartbeat, mostExamined } from './delivery.ts';
 import type { EphemeralEvent, EphemeralEvents } from './ephemeral.ts';
 import type { EventLog, EventRow } from './log.ts';
 import type { Queue } from './queues.ts';
+import { longestTurn } from '../turns.ts';
 
 /** Either `deliver` and then `end` are called, or `fail`. */
 interface Waiter {
-  deliver(events: readonly string[]): void;
+  deliver(events: readonly WrittenEvent[]): void;
   /** Called in the same turn of the event loop. */
   end(): void;
   fail(error: unknown): void;
@@ -37,10 +38,16 @@ export interface PollDependencies {
   readonly memberships: () => object;
 }
 
+/** At most this many late polls are examined in one turn of the event loop. */
+const mostLate = 200;
+
 /** The polls that wait for an event, at most one per queue. */
 export class Polls {
   readonly #dependencies: PollDependencies;
   readonly #waiting = new Map<string, Poll>();
+  /** Polls that began when there were events to examine. They are examined together, because they then share look-ups. */
+  readonly #late = new Map<string, Poll>();
+  #isLateScheduled = false;
   /** Polls by member id, because an event for few members then examines few polls. */
   readonly #ofMember = new Map<number, readonly Poll[]>();
   readonly #ofPublicStreams = new Set<Poll>();
@@ -60,7 +67,10 @@ export class Polls {
     ephemeral.onPublish((event) => this.#deliverEphemeral(event));
   }
 
-  /** Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll. */
+  /**
+   * Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll. @param cursor at most
+   * `mostExamined` before the newest event.
+   */
   wait(queue: Queue, cursor: number, signal: AbortSignal, waiter: Waiter): void {
     if (this.#isClosed) throw new DatabaseClosedError('the server is closing');
     this.release(queue.id);
@@ -68,38 +78,91 @@ export class Polls {
     // The client has disconnected. Its queue remains for the next poll.
     const abandon = () => this.#finish(poll, []);
     const poll: Poll = { queue, cursor, due, waiter, signal, abandon };
+    const { log, ephemeral } = this.#dependencies;
+    if (log.missed(cursor) === 0 && ephemeral.isEmpty) this.#place(poll);
+    else this.#postpone(poll);
+    signal.addEventListener('abort', abandon);
+    if (signal.aborted) abandon();
+  }
+
+  release(queueId: string): void {
+    const poll = this.#of(queueId);
+    if (poll) this.#finish(poll, []);
+  }
+
+  refuse(queueId: string, because: ChatError): void {
+    const poll = this.#of(queueId);
+    if (poll) this.#fail(poll, because);
+  }
+
+  get size(): number {
+    return this.#waiting.size + this.#late.size;
+  }
+
+  *waiting(): Iterable<string> {
+    yield* this.#waiting.keys();
+    yield* this.#late.keys();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stop();
+    for (const poll of [...this.#waiting.values(), ...this.#late.values()]) this.#finish(poll, []);
+  }
+
+  #of(queueId: string): Poll | undefined {
+    return this.#waiting.get(queueId) ?? this.#late.get(queueId);
+  }
+
+  /** From now on, the poll is examined for each new event. */
+  #place(poll: Poll): void {
+    const { queue, cursor } = poll;
     // Without another waiting poll, nobody needs the events up to this cursor.
     if (this.#waiting.size === 0) this.#delivered = Math.max(this.#delivered, cursor);
     this.#waiting.set(queue.id, poll);
     const others = this.#ofMember.get(queue.member.id);
     this.#ofMember.set(queue.member.id, others ? [...others, poll] : [poll]);
     if (queue.options.all_public_streams) this.#ofPublicStreams.add(poll);
-    signal.addEventListener('abort', abandon);
-    if (signal.aborted) abandon();
   }
 
-  release(queueId: string): void {
-    const poll = this.#waiting.get(queueId);
-    if (poll) this.#finish(poll, []);
+  #postpone(poll: Poll): void {
+    this.#late.set(poll.queue.id, poll);
+    this.#scheduleLate();
   }
 
-  refuse(queueId: string, because: ChatError): void {
-    const poll = this.#waiting.get(queueId);
-    if (poll) this.#fail(poll, because);
+  #scheduleLate(): void {
+    if (this.#isLateScheduled || this.#late.size === 0) return;
+    this.#isLateScheduled = true;
+    setImmediate(() => {
+      this.#isLateScheduled = false;
+      const polls = [...this.#late.values().take(mostLate)];
+      try {
+        if (polls.length > 0) this.#examineLate(polls);
+      } catch (error) {
+        for (const poll of polls) this.#fail(poll, error);
+      }
+      this.#scheduleLate();
+    });
   }
 
-  get size(): number {
-    return this.#waiting.size;
-  }
-
-  waiting(): Iterable<string> {
-    return this.#waiting.keys();
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#stop();
-    for (const poll of this.#waiting.values()) this.#finish(poll, []);
+  /** Polls that remain after a turn stay late. */
+  #examineLate(polls: readonly Poll[]): void {
+    const { log, database, memberships, ephemeral } = this.#dependencies;
+    database.snapshot((reader) => {
+      const { pruned } = log.bounds(reader);
+      const userIds = new Set(polls.map(({ queue }) => queue.member.id));
+      const batch = new DeliveryBatch(reader, [...userIds], log.lookups(reader), memberships());
+      this.#answerEach(inTurn(polls), (poll) => {
+        if (poll.cursor < pruned) throw refused.badEventQueue(poll.queue.id);
+        const logged = this.#eventsFor(poll, poll.cursor, batch);
+        const events = [...logged, ...ephemeral.take(reader, poll.queue, poll.cursor)];
+        if (events.length === 0) {
+          this.#late.delete(poll.queue.id);
+          this.#place(poll);
+        }
+        return events;
+      });
+    });
   }
 
   #wake(): void {
@@ -115,9 +178,9 @@ export class Polls {
     const { log, database, memberships } = this.#dependencies;
     const range = log.rangeAfter(database.reader, this.#delivered, mostExamined);
     if (range.rows.length === 0) return false;
-    const batch = new DeliveryBatch(database.reader, [...this.#ofMember.keys()], undefined, memberships());
+    const batch = new DeliveryBatch(database.reader, [...this.#ofMember.keys()], log.lookups(database.reader), memberships());
     batch.rangeAfter(this.#delivered, () => range);
-    this.#answerEach(this.#pollsFor(range.rows, batch), (poll) => this.#eventsFor(poll, batch));
+    this.#answerEach(this.#pollsFor(range.rows, batch), (poll) => this.#eventsFor(poll, this.#cursorOf(poll), batch));
     this.#delivered = range.upTo;
     return !range.isAll;
   }
@@ -137,9 +200,8 @@ export class Polls {
     return polls;
   }
 
-  #eventsFor(poll: Poll, batch: DeliveryBatch): readonly string[] {
+  #eventsFor(poll: Poll, cursor: number, batch: DeliveryBatch): readonly WrittenEvent[] {
     const { rules, log } = this.#dependencies;
-    const cursor = this.#cursorOf(poll);
     const range = batch.rangeAfter(cursor, () => log.rangeAfter(batch.reader, cursor, mostExamined));
     const { events, examined } = deliver(rules, poll.queue, cursor, range, batch);
     poll.cursor = examined;
@@ -159,7 +221,7 @@ export class Polls {
   }
 
   /** Ends the polls after all have their answers, because a recipient waits for the work on all before it. */
-  #answerEach(polls: Iterable<Poll>, take: (poll: Poll) => readonly string[]): void {
+  #answerEach(polls: Iterable<Poll>, take: (poll: Poll) => readonly WrittenEvent[]): void {
     const answered: Poll[] = [];
     for (const poll of polls) {
       try {
@@ -175,7 +237,7 @@ export class Polls {
     for (const poll of answered) this.#end(poll);
   }
 
-  #finish(poll: Poll, events: readonly string[]): void {
+  #finish(poll: Poll, events: readonly WrittenEvent[]): void {
     poll.waiter.deliver(events);
     this.#end(poll);
   }
@@ -203,12 +265,21 @@ export class Polls {
   #remove(poll: Poll): void {
     const { queue, signal, abandon } = poll;
     signal.removeEventListener('abort', abandon);
-    if (this.#waiting.get(queue.id) === poll) this.#waiting.delete(queue.id);
+    for (const polls of [this.#waiting, this.#late]) if (polls.get(queue.id) === poll) polls.delete(queue.id);
     if (queue.options.all_public_streams) this.#ofPublicStreams.delete(poll);
     const { id } = queue.member;
     const left = this.#ofMember.get(id)?.filter((each) => each !== poll) ?? [];
     if (left.length > 0) this.#ofMember.set(id, left);
     else this.#ofMember.delete(id);
+  }
+}
+
+/** Items until a turn of the event loop has lasted long enough. */
+function* inTurn<Item>(items: Iterable<Item>): Generator<Item, void> {
+  const began = performance.now();
+  for (const item of items) {
+    yield item;
+    if (performance.now() - began > longestTurn) return;
   }
 }
 

@@ -1,10 +1,10 @@
 import { featureBits } from '../conversations/messageHeaders.ts';
-import { type DeliveryBatch, perLookups, remembered } from '../events/batch.ts';
+import { type DeliveryBatch, perBatch, perLookups, remembered } from '../events/batch.ts';
 import { type DeliveryRules, mostLength } from '../events/delivery.ts';
 import type { EventRow } from '../events/log.ts';
 import { type Member, isGuest } from '../identity/member.ts';
 import type { Visibility } from '../privacy/visibility.ts';
-import { flagBitsOfMember, flagsOfStretches } from '../reading/lookups.ts';
+import { flagBits, flagsOfStretches } from '../reading/lookups.ts';
 import { eventView, messageEvent, sentFrom } from './events.ts';
 import { type EventStretch, receivesAll } from './recipients.ts';
 import { messages } from './store.ts';
@@ -39,36 +39,49 @@ export function usualMessages(visibilityIn: (batch: DeliveryBatch) => Visibility
     if (!wantsMessages || isGuest(member) || options.narrow.length > 0) return [];
     const markdown = options.apply_markdown;
     const eventsByFlags = usualEvents(batch)[markdown ? 1 : 0];
-    const stretches = new Map<number, Stretch>();
-    // By the index of the event, because a look-up for each of so many events is slow.
-    const stretchOf = events.map((event) => (isToMembers(event) ? stretchWith(event, stretches) : undefined));
-    const received = [...stretches.values()].filter((stretch) => receivesAll(stretch, member, batch));
-    const flags = flagsOfStretches(batch, received);
-    for (const [index, stretch] of received.entries()) {
-      const shown = flags[index];
-      if (shown) stretch.alike = { shown, known: remembered(eventsByFlags, shown, (): UsualEvents => new Map()) };
+    const { stretches, stretchOf } = remembered(dividedEvents(batch), events, () => dividedByConversation(events));
+    const received = stretches.filter((stretch) => receivesAll(stretch, member, batch));
+    const alikes = new Map<EventStretch, Alike>();
+    for (const [index, shown] of flagsOfStretches(batch, member.id, received).entries()) {
+      const stretch = received[index];
+      if (!stretch || !shown) continue;
+      alikes.set(stretch, { shown, known: remembered(eventsByFlags, shown, (): UsualEvents => new Map()) });
     }
-    const known = () => events.map(({ id }, index) => stretchOf[index]?.alike?.known.get(id));
+    const alikeAt = (index: number): Alike | undefined => {
+      const stretch = stretchOf[index];
+      return stretch && alikes.get(stretch);
+    };
+    const known = () => events.map(({ id }, index) => alikeAt(index)?.known.get(id));
     let usual = known();
-    const missing = events.filter((_, index) => stretchOf[index]?.alike && !usual[index]).filter(isToMembers);
+    const missing = events.flatMap((event, index) => {
+      const alike = usual[index] ? undefined : alikeAt(index);
+      return alike && isToMembers(event) ? { event, alike } : [];
+    });
     if (missing.length > 0) {
       const visibility = visibilityIn(batch);
       let length = 0;
       // The answer ends with `mostLength`, so the next poll writes the rest.
       for (let start = 0; start < missing.length && length <= mostLength; start += mostRows) {
         const slice = missing.slice(start, start + mostRows);
-        const write = usualEventsIn(slice, member, markdown, batch, visibility);
-        for (const event of slice) {
-          const alike = stretches.get(event.reach_id)?.alike;
-          const written = alike && write(event, alike.shown);
-          if (written) alike.known.set(event.id, written);
-          length += written?.bytes?.length ?? 0;
+        const write = usualEventsIn(
+          slice.map(({ event }) => event),
+          member,
+          markdown,
+          batch,
+          visibility,
+        );
+        for (const { event, alike } of slice) {
+          const written = write(event, alike.shown);
+          alike.known.set(event.id, written);
+          length += written.bytes?.length ?? 0;
         }
       }
       usual = known();
     }
-    const bitsOf = flagBitsOfMember(batch);
-    return usual.map((event) => (event && event.sentFrom !== queueId && bitsOf(event.messageId) === 0 ? event.bytes : undefined));
+    const bits = flagBits(batch);
+    return usual.map((event) =>
+      event && event.sentFrom !== queueId && bits(event.messageId, member.id) === 0 ? event.bytes : undefined,
+    );
   };
 }
 
@@ -77,18 +90,33 @@ type ToMembers = EventRow & { readonly reach_id: number; readonly message_id: nu
 const isToMembers = (event: EventRow): event is ToMembers =>
   event.type === 'message' && event.reach === 'members' && event.reach_id !== null && event.message_id !== null;
 
-/** The events of one conversation in an answer. */
-interface Stretch extends Mutable<EventStretch> {
-  /** The events for all members with the same flags. Undefined if they must be decided one by one. */
-  alike?: { readonly shown: readonly string[]; readonly known: UsualEvents };
+/** The events of a conversation that all members with the same flags get alike. */
+interface Alike {
+  readonly shown: readonly string[];
+  readonly known: UsualEvents;
 }
+
+interface DividedEvents {
+  readonly stretches: readonly EventStretch[];
+  /** By the index of the event, because a look-up for each of so many events is slow. */
+  readonly stretchOf: readonly (EventStretch | undefined)[];
+}
+
+/** Members of one batch whose polls have the same cursor get the same list of events. */
+const dividedEvents = perBatch(() => new WeakMap<readonly EventRow[], DividedEvents>());
 
 type Mutable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
+function dividedByConversation(events: readonly EventRow[]): DividedEvents {
+  const stretches = new Map<number, Mutable<EventStretch>>();
+  const stretchOf = events.map((event) => (isToMembers(event) ? stretchWith(event, stretches) : undefined));
+  return { stretches: [...stretches.values()], stretchOf };
+}
+
 function stretchWith(
   { id, reach_id: conversationId, message_id: messageId }: ToMembers,
-  stretches: Map<number, Stretch>,
-): Stretch {
+  stretches: Map<number, Mutable<EventStretch>>,
+): EventStretch {
   const stretch = remembered(stretches, conversationId, () => {
     return { conversationId, firstEvent: id, lastEvent: id, firstMessage: messageId, lastMessage: messageId };
   });

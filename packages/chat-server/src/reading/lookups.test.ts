@@ -9,7 +9,7 @@ import { fileOf } from '../testing/membership.ts';
 import { seeded } from '../testing/random.ts';
 import { periodsOf } from '../conversations/lookups.ts';
 import { DeliveryBatch } from '../events/batch.ts';
-import { flagBitsIn, readsIn } from './lookups.ts';
+import { flagBits, readsIn } from './lookups.ts';
 
 /** Many conversations in which members join, leave, read messages and are mentioned. */
 async function generateHistory() {
@@ -75,7 +75,7 @@ it('Lookups for many members at once return the same memberships, read ranges an
           const ranges = readStates.ranges(reader, userId, conversationId);
           expect(ids.map((id) => isRead(userId, id))).toEqual(ids.map((id) => includes(ranges, id)));
         }
-        for (const id of ids) expect(flagBitsIn(batch, id)(userId)).toBe(messageFlags.bits(reader, userId, id));
+        for (const id of ids) expect(flagBits(batch)(id, userId)).toBe(messageFlags.bits(reader, userId, id));
       }
     }
   }

@@ -1,4 +1,4 @@
-import { periodsIn, periodsOf, periodsOfUsers } from '../conversations/lookups.ts';
+import { membersAmong, periodsOf, periodsOfUsers } from '../conversations/lookups.ts';
 import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
 import { type AreRead, type IsRead, eachOf, messageFlags, readStates } from './store.ts';
 import { type Flagged, flagsOf, flagsOfAll } from './unread.ts';
@@ -20,8 +20,8 @@ export function flagsInBatch(batch: DeliveryBatch, message: Flagged): (userId: n
   const { id, conversation_id: conversationId } = message;
   const periods = periodsOfUsers(batch, conversationId);
   const isRead = readsIn(batch, conversationId);
-  const bits = flagBitsIn(batch, id);
-  return (userId) => flagsOf(message, periods(userId), isRead(userId, id), bits(userId));
+  const bits = flagBits(batch);
+  return (userId) => flagsOf(message, periods(userId), isRead(userId, id), bits(id, userId));
 }
 
 /** Messages of one conversation. */
@@ -32,16 +32,21 @@ export interface Stretch {
 }
 
 /**
- * The flags that all messages of each stretch have alike for the single member of the batch, apart from what belongs to a
- * message: its `flagBitsIn` and a mention of everyone. Undefined if they differ.
+ * The flags that all messages of each stretch have alike for a member of the batch, apart from what belongs to a message: its
+ * `flagBits` and a mention of everyone. Undefined if they differ.
  */
-export function flagsOfStretches(batch: DeliveryBatch, stretches: readonly Stretch[]): (readonly string[] | undefined)[] {
-  const [userId = 0] = batch.userIds;
+export function flagsOfStretches(
+  batch: DeliveryBatch,
+  userId: number,
+  stretches: readonly Stretch[],
+): (readonly string[] | undefined)[] {
   const reads = readsByConversation(batch);
-  const missing = stretches.map(({ conversationId }) => conversationId).filter((id) => !reads.has(id));
-  for (const [id, areRead] of readStates.rangesOfUser(batch.reader, userId, missing)) reads.set(id, areRead);
+  if (batch.userIds.length === 1) {
+    const missing = stretches.map(({ conversationId }) => conversationId).filter((id) => !reads.has(id));
+    for (const [id, areRead] of readStates.rangesOfUser(batch.reader, userId, missing)) reads.set(id, areRead);
+  }
   return stretches.map(({ conversationId, firstMessage, lastMessage }) => {
-    const areRead = reads.get(conversationId)?.(userId, firstMessage, lastMessage);
+    const areRead = rangesIn(batch, conversationId)(userId, firstMessage, lastMessage);
     return areRead === undefined
       ? undefined
       : flagsOfAll(firstMessage, lastMessage, periodsOf(batch, conversationId, userId), areRead);
@@ -58,20 +63,21 @@ function rangesIn(batch: DeliveryBatch, conversationId: number): AreRead {
     readStates.rangesOf(
       batch.reader,
       conversationId,
-      batch.userIds.length === 1 ? batch.userIds : [...periodsIn(batch, conversationId).keys()],
+      batch.userIds.length === 1 ? batch.userIds : membersAmong(batch, conversationId),
     ),
   );
 }
 
-export function flagBitsIn(batch: DeliveryBatch, messageId: number): (userId: number) => number {
+/** The flags that rows store for a message and a user of the batch. */
+export function flagBits(batch: DeliveryBatch): (messageId: number, userId: number) => number {
   const { reader, userIds } = batch;
-  if (userIds.length === 1) return () => flagBitsOfMember(batch)(messageId);
-  const bits = remembered(bitsByMessage(batch), messageId, () => messageFlags.bitsOf(reader, messageId, userIds));
-  return (userId) => bits.get(userId) ?? 0;
+  if (userIds.length === 1) return flagBitsOfMember(batch);
+  const known = bitsByMessage(batch);
+  return (id, userId) => remembered(known, id, () => messageFlags.bitsOf(reader, id, userIds)).get(userId) ?? 0;
 }
 
-/** Of a batch's single member. The messages of later events usually have higher ids, so one query reads the flags of many. */
-export function flagBitsOfMember(batch: DeliveryBatch): (messageId: number) => number {
+/** The messages of later events usually have higher ids, so one query reads the flags of many. */
+function flagBitsOfMember(batch: DeliveryBatch): (messageId: number) => number {
   const known = bitsOfRange(batch);
   const [userId = 0] = batch.userIds;
   return (messageId) => {
