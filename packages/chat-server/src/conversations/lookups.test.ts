@@ -3,7 +3,7 @@ import { DeliveryBatch } from '../events/batch.ts';
 import { countQueries } from '../testing/countQueries.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
-import { periodsOf } from './lookups.ts';
+import { membersAmong, periodsOf } from './lookups.ts';
 import { membershipStates, memberships } from './memberships.ts';
 
 it('Deliveries to many members read the memberships of a conversation again only after one of them changed', async () => {
@@ -21,4 +21,16 @@ it('Deliveries to many members read the memberships of a conversation again only
   await database.write((tx) => void memberships.insert(tx, joined));
   expect([periods(member), periods(later)]).toEqual([1, 1]);
   expect(queries()).toBe(2);
+});
+
+it('A delivery to few members of a large conversation looks up only these, and one to many only the members of the conversation', async () => {
+  const server = await eg.server();
+  const { database } = fileOf(server);
+  const ids = (names: readonly string[]) => names.map((name) => server.user(name));
+  const memberships = membershipStates(database)();
+  const members = (userIds: readonly number[]) =>
+    membersAmong(new DeliveryBatch(database.reader, userIds, undefined, memberships), server.stream(eg.general));
+  const all = [...members(ids(['tanaka', 'sato', 'suzuki', 'takahashi', 'ito']))];
+  expect(all.toSorted()).toEqual(ids(['tanaka', 'sato', 'suzuki', 'takahashi']).toSorted());
+  expect(members(ids(['sato', 'ito']))).toEqual(ids(['sato']));
 });

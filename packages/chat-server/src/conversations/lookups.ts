@@ -65,7 +65,7 @@ export function periodsIn(batch: DeliveryBatch, conversationId: number): Periods
   });
 }
 
-/** The users who are or were in the conversation: at least those of the batch, and at most as many as the batch has. */
+/** Users who are or were in the conversation: all users of the batch among them, and at most as many as the batch has. */
 export function membersAmong(batch: DeliveryBatch, conversationId: number): readonly number[] {
   const periods = periodsIn(batch, conversationId);
   return periods.size <= batch.userIds.length ? [...periods.keys()] : batch.userIds.filter((id) => periods.has(id));

@@ -15,11 +15,14 @@ async function setup() {
   return { server, tanaka, sato, queue: await queueOf(sato) };
 }
 
-/** The log holds 150 events that sato does not receive. */
-async function setupFarBehind() {
+/** Polls that are examined together, and polls that are examined alone. */
+const distances = [150, 250];
+
+/** The log holds events that sato does not receive. */
+async function setupBehind(distance: number) {
   const context = await setup();
   await Promise.all(
-    Array.from({ length: 150 }, () => context.tanaka.ok(sendMessage, eg.streamMessage('not for 佐藤', eg.numbered))),
+    Array.from({ length: distance }, () => context.tanaka.ok(sendMessage, eg.streamMessage('not for 佐藤', eg.numbered))),
   );
   return context;
 }
@@ -253,55 +256,79 @@ it('GET /events with dont_block returns 2,300 events in several parts, in order 
   expect(received).toEqual(contents.map((content) => `message ${content}`));
 });
 
-it('A poll of a queue far behind the log delivers an event once, even if it is sent while the poll reads the log', async () => {
-  for (const turns of [0, 1, 2, 3]) {
-    const { tanaka, queue } = await setupFarBehind();
-    const waiting = queue.wait();
-    for (let turn = 0; turn < turns; turn += 1) await setImmediate();
-    await tanaka.ok(sendMessage, eg.streamMessage('一'));
-    expect((await waiting).map(inShort)).toEqual(['message 一']);
-    expect(await queue.take()).toEqual([]);
-  }
-});
+it.each(distances)(
+  'A poll of a queue %i events behind the log delivers an event once, even if it is sent while the poll reads the log',
+  async (distance) => {
+    for (const turns of [0, 1, 2, 3]) {
+      const { tanaka, queue } = await setupBehind(distance);
+      const waiting = queue.wait();
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+      await tanaka.ok(sendMessage, eg.streamMessage('一'));
+      expect((await waiting).map(inShort)).toEqual(['message 一']);
+      expect(await queue.take()).toEqual([]);
+    }
+  },
+);
 
-it('[R6.1] A poll of a queue far behind the log is refused if the queue ends, even while the poll reads the log', async () => {
-  for (const [before, after] of [
-    [200, 0],
-    [0, 0],
-    [0, 1],
-    [0, 2],
-  ] as const) {
-    const { server, tanaka, sato, queue } = await setupFarBehind();
-    const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
-    const poll = () => sato.raw({ path: '/events', query });
-    const change = () => tanaka.ok(updateUser, { user_id: server.user('sato'), role: roles.guest });
-    // Microtasks before the poll, or turns after it.
-    const changed = before > 0 ? change() : undefined;
-    for (let moment = 0; moment < before; moment += 1) await Promise.resolve();
-    const polling = poll();
-    for (let turn = 0; turn < after; turn += 1) await setImmediate();
-    await (changed ?? change());
-    expect(await waits(polling)).toBe(false);
-    expect(eg.refusal(await polling)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
-  }
-});
+it.each(distances)(
+  '[R6.1] A poll of a queue %i events behind the log is refused if the queue ends, even while the poll reads the log',
+  async (distance) => {
+    for (const [before, after] of [
+      [200, 0],
+      [0, 0],
+      [0, 1],
+      [0, 2],
+    ] as const) {
+      const { server, tanaka, sato, queue } = await setupBehind(distance);
+      const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
+      const poll = () => sato.raw({ path: '/events', query });
+      const change = () => tanaka.ok(updateUser, { user_id: server.user('sato'), role: roles.guest });
+      // Microtasks before the poll, or turns after it.
+      const changed = before > 0 ? change() : undefined;
+      for (let moment = 0; moment < before; moment += 1) await Promise.resolve();
+      const polling = poll();
+      for (let turn = 0; turn < after; turn += 1) await setImmediate();
+      await (changed ?? change());
+      expect(await waits(polling)).toBe(false);
+      expect(eg.refusal(await polling)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    }
+  },
+);
 
-it('If a client aborts a poll of a queue far behind the log, the queue loses no event', async () => {
-  const { tanaka, queue } = await setupFarBehind();
-  const controller = new AbortController();
-  const waiting = queue.wait(controller.signal);
-  controller.abort();
-  await expect(waiting).rejects.toThrow('malformed');
-  await tanaka.ok(sendMessage, eg.streamMessage('後で'));
-  expect((await queue.wait()).map(inShort)).toEqual(['message 後で']);
-});
+it.each(distances)(
+  'If a client aborts a poll of a queue %i events behind the log, the queue loses no event',
+  async (distance) => {
+    const { tanaka, queue } = await setupBehind(distance);
+    const controller = new AbortController();
+    const waiting = queue.wait(controller.signal);
+    controller.abort();
+    await expect(waiting).rejects.toThrow('malformed');
+    await tanaka.ok(sendMessage, eg.streamMessage('後で'));
+    expect((await queue.wait()).map(inShort)).toEqual(['message 後で']);
+  },
+);
 
-it('If two polls begin on a queue far behind the log, only one of them receives the next event', async () => {
-  const { tanaka, queue } = await setupFarBehind();
-  const both = [queue.wait(), queue.wait()];
-  await settled();
-  await tanaka.ok(sendMessage, eg.streamMessage('一人に'));
-  expect((await Promise.all(both)).flat().map(inShort)).toEqual(['message 一人に']);
+it.each(distances)(
+  'If two polls begin on a queue %i events behind the log, only one of them receives the next event',
+  async (distance) => {
+    const { tanaka, queue } = await setupBehind(distance);
+    const both = [queue.wait(), queue.wait()];
+    await settled();
+    await tanaka.ok(sendMessage, eg.streamMessage('一人に'));
+    expect((await Promise.all(both)).flat().map(inShort)).toEqual(['message 一人に']);
+  },
+);
+
+it('Polls of more queues than one turn examines all receive the messages that they missed, in the order of sending', async () => {
+  const { server, tanaka } = await setup();
+  const members = ['sato', 'suzuki', 'takahashi'].map((name) => eg.signIn(server, name));
+  const queues = await Promise.all(
+    members.flatMap((member) => Array.from({ length: 90 }, () => queueOf(member, { event_types: ['message'] }))),
+  );
+  const contents = Array.from({ length: 12 }, (_, index) => `message ${index}`);
+  for (const content of contents) await tanaka.ok(sendMessage, eg.streamMessage(content));
+  const received = await Promise.all(queues.map((queue) => queue.wait()));
+  for (const events of received) expect(events.map(inShort)).toEqual(contents.map((content) => `message ${content}`));
 });
 
 it('[R7.7] GET /events returns events in ascending order of their ids, and the id of their queue', async () => {

@@ -5,15 +5,17 @@ import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { type HeldQueue, queueOf } from '../testing/queue.ts';
 
-/** Both members wait. `calls` has the results of their calls, and `noted` what their waiters got. */
-async function setup() {
+/** Both members wait. `calls` has the results of their calls, and `noted` what their waiters got. @param missed messages */
+async function setup(missed = 0) {
   const server = await eg.server();
   const noted: string[] = [];
+  const bodies: Uint8Array[] = [];
   const poll = (name: string, { id, cursor }: HeldQueue) => {
     const waiter: Waiter = {
       deliver: ({ own, shared }) => {
         expect(own + Buffer.from(shared).toString()).toContain('"content":"縁側で"');
         noted.push(`${name} has the message`);
+        bodies.push(shared);
       },
       end: () => noted.push(`${name} ends`),
       fail: ({ status, body }) => noted.push(`${name} fails: ${status} ${JSON.parse(Buffer.from(body).toString()).code}`),
@@ -30,8 +32,10 @@ async function setup() {
   };
   const names = ['sato', 'suzuki'];
   const queues = await Promise.all(names.map((name) => queueOf(eg.signIn(server, name), { event_types: ['message'] })));
+  const tanaka = eg.signIn(server, 'tanaka');
+  for (let sent = 0; sent < missed; sent += 1) await tanaka.ok(sendMessage, eg.streamMessage('縁側で'));
   const calls = await Promise.all(queues.map((queue, index) => poll(names[index] ?? '', queue)));
-  return { server, tanaka: eg.signIn(server, 'tanaka'), calls, noted };
+  return { server, tanaka, calls, noted, bodies };
 }
 
 it('Calls with a waiter resolve as soon as they wait, and all waiters have their message before the first one ends', async () => {
@@ -42,6 +46,17 @@ it('Calls with a waiter resolve as soon as they wait, and all waiters have their
   await settled();
   expect(noted).toEqual(['sato has the message', 'suzuki has the message', 'sato ends', 'suzuki ends']);
 });
+
+it.each([1, 30])(
+  'Waiters of polls that begin after %i messages have them before the first one ends, in the same bytes',
+  async (missed) => {
+    const { calls, noted, bodies } = await setup(missed);
+    expect(calls.map(({ waits }) => waits)).toEqual([true, true]);
+    await settled();
+    expect(noted).toEqual(['sato has the message', 'suzuki has the message', 'sato ends', 'suzuki ends']);
+    expect(bodies[1]).toBe(bodies[0]);
+  },
+);
 
 it('A waiter whose queue ends gets the refusal, and no message afterwards', async () => {
   const { server, tanaka, noted } = await setup();
