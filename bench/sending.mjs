@@ -1,8 +1,9 @@
 /*
  * Measures acknowledged sends per second for audiences of different sizes, and for one of 1,000 while all its members wait for events
- * and receive each message.
+ * and receive each message. There the bare servers have as many waiting clients, which they answer at each send.
  */
 import { rmSync } from 'node:fs';
+import { postTo } from './fanOut.mjs';
 import { processorOf, startClient, startFloor } from './load/processes.mjs';
 import { makeOrganisation } from './load/organisation.mjs';
 import { newDataDirectory, startProduct } from './product.mjs';
@@ -14,6 +15,8 @@ const connectionCounts = [1, 16, 64];
 /** The least share of the requests of a bare node:http server, at 64 connections. */
 const aim = 0.2;
 const received = 1000;
+/** Seconds of a run while they wait: a send takes longer then, and a run ends with the last answer. */
+const receivingSeconds = 3;
 
 export async function measure({ long, log }) {
   const [seconds, rounds] = long ? [5, 5] : [0.7, 2];
@@ -23,7 +26,7 @@ export async function measure({ long, log }) {
   const product = await startProduct({ dataDirectory, authMode: 'password' });
   const [tcp, http] = await Promise.all([startFloor('tcp'), startFloor('http')]);
   // Connections per address are limited.
-  const [client, waiting] = [startClient('127.0.0.2'), startClient('127.0.0.3')];
+  const [client, ...waiting] = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'].map(startClient);
   const sendTo = async (port, audience, connections, forSeconds) => {
     const authorizations = Array.from({ length: connections }, (_, index) => members[index % audience].authorization);
     const task = { port, host: `127.0.0.1:${port}`, authorizations, stream: streams.get(audience), seconds: forSeconds };
@@ -51,24 +54,40 @@ export async function measure({ long, log }) {
       figures.push(...audiences.map((audience) => figureOf(audience, connections, runs)));
     }
     log(`${received.toLocaleString('en')} members wait …`);
-    const server = {
-      host: `127.0.0.1:${port}`,
-      port,
-      authorizations: members.slice(0, received).map((each) => each.authorization),
-    };
-    const { answer: queues } = await waiting.do('register', server);
-    await waiting.do('wait', { ...server, queues, keepsPolling: true });
-    const runs = new Map(servers.map(({ name }) => [name, []]));
-    for (let round = 0; round < rounds; round += 1) {
-      for (const each of servers) runs.get(each.name).push(await sendTo(each.port, each.audience, 64, seconds));
+    const receiving = servers.filter(({ audience, name }) => audience === received || name === 'http' || name === 'tcp');
+    const host = `127.0.0.1:${port}`;
+    const authorizations = members.slice(0, received).map((each) => each.authorization);
+    const { answer: queues } = await waiting[0].do('register', { host, port, authorizations });
+    await postTo({ url: product.url, authorization: authorizations[0], stream: streams.get(received) });
+    const wire = await answerWithMessage(product.url, authorizations[0], queues[0]);
+    for (const floor of [http, tcp]) await floor.answerWith(wire);
+    for (const [index, { port: to }] of receiving.entries()) {
+      await waiting[index].do('wait', { host, port: to, authorizations, queues, keepsPolling: true });
+    }
+    const runs = new Map(receiving.map(({ name }) => [name, []]));
+    for (let round = -1; round < rounds; round += 1) {
+      for (const each of receiving) {
+        const run = await sendTo(each.port, received, 64, long ? seconds : receivingSeconds);
+        if (round >= 0) runs.get(each.name).push(run);
+      }
     }
     const figure = figureOf(received, 64, runs);
     return [...figures, { ...figure, name: `${figure.name}, while they wait and receive` }];
   } finally {
-    for (const each of [client, waiting, tcp, http]) each.stop();
+    for (const each of [client, ...waiting, tcp, http]) each.stop();
     await product.stop();
     rmSync(dataDirectory, { recursive: true, force: true });
   }
+}
+
+/** The bytes that a waiting member receives with one message. */
+async function answerWithMessage(url, authorization, { id, lastEventId }) {
+  const answer = await fetch(`${url}/api/v1/events?queue_id=${id}&last_event_id=${lastEventId}&dont_block=true`, {
+    headers: { authorization },
+  });
+  const body = await answer.text();
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  return Buffer.from(`${head}\r\n\r\n${body}`);
 }
 
 const middle = (runs, name) => median(runs.map((run) => run[name]));
