@@ -142,7 +142,7 @@ export async function createProduct(configuration: Configuration, options: Produ
   const { hooks } = chat;
   incomingHookRoutes(app, hooks && new HookPosts({ database, chat: hooks, now }));
   if (hooks) {
-    const owned = new OwnedHooks({ database, chat: { ...chat, hooks }, connectAs, address: shared.address, now });
+    const owned = new OwnedHooks({ database, chat: { ...chat, hooks }, connectAs, address: shared.address, now, log });
     hookRoutes(app, { owned, gate });
   }
   const hookPosts = openOutgoingHooks(app, { database, chat, connectAs, gate, now, every, log });

@@ -9,6 +9,7 @@ import {
   deleteMessage,
   deleteStream,
   editMessage,
+  getBots,
   getMessages,
   getOwnUser,
   getStreamId,
@@ -92,6 +93,42 @@ async function messagesIn(streamId: number, name = 'tanaka'): Promise<readonly M
 }
 
 const payload = (name: string) => readFileSync(new URL(`incoming/payloads/${name}.json`, import.meta.url), 'utf8');
+
+/** Another program refuses this change of the database. */
+function refuse(file: string, change: string): void {
+  const beside = new DatabaseSync(join(product.dataDirectory, file));
+  onTestFinished(() => beside.close());
+  beside.exec(`CREATE TRIGGER refused BEFORE ${change} BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+}
+
+const createdBots = async () => (await product.call('tanaka', getBots, {})).bots;
+const logged = (name: string) => product.log.filter(({ event }) => event === name);
+
+describe('POST /api/hooks', () => {
+  it('A hook that cannot be stored leaves no active bot, and its name is free again', async () => {
+    const stream = await group('監視');
+    refuse('engawa.db', 'INSERT ON hook');
+    const body = { name: '監視くん', stream_id: stream, topic: '通知' };
+    for (const _ of ['first', 'second']) {
+      expect(await ask('tanaka', 'POST', hookPaths.hooks, body)).toMatchObject({ statusCode: 503 });
+    }
+    expect(await createdBots()).toEqual([]);
+    expect(await listed()).toEqual([]);
+    expect(logged('hook_bot_left')).toEqual([]);
+  });
+
+  it('If neither the hook can be stored nor its bot be deactivated, the log names the bot, and the call fails with the error of the hook', async () => {
+    const stream = await group('監視');
+    const other = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
+    onTestFinished(() => other.close());
+    refuse('chat/chat.db', 'UPDATE OF is_active ON user');
+    other.exec('BEGIN IMMEDIATE');
+    const answer = await ask('tanaka', 'POST', hookPaths.hooks, { name: '監視くん', stream_id: stream, topic: '通知' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([503, { code: 'STORAGE_LOCKED' }]);
+    const [bot] = await createdBots();
+    expect(logged('hook_bot_left')).toMatchObject([{ level: 'error', bot: bot?.user_id }]);
+  });
+});
 
 describe('POST /hooks/{token}', () => {
   it('A post becomes a message of the bot of the hook, with text for all clients and cards for ours', async () => {

@@ -5,6 +5,7 @@ import { type Hook, type HookChange, type HookSecrets, type NewHook, externalAdd
 import type { ChatBackend } from '../chat/backend.ts';
 import type { ConnectAs } from '../chat/connections.ts';
 import { refused } from '../http/errors.ts';
+import type { Log } from '../log/log.ts';
 import type { Member } from '../sessions/member.ts';
 import { createToken, hashOf } from '../sessions/seal.ts';
 import { createHookBot } from './bot.ts';
@@ -17,6 +18,7 @@ export interface HookDependencies {
   /** The public address of the product. */
   readonly address: () => string;
   readonly now: () => number;
+  readonly log: Log;
 }
 
 /**
@@ -38,16 +40,21 @@ export class OwnedHooks {
 
   /** @throws ApiError if the member may create no bots */
   async create(member: Member, { name, stream_id, topic }: NewHook): Promise<HookSecrets> {
-    const { database, connectAs, now } = this.#dependencies;
+    const { database, connectAs, now, log } = this.#dependencies;
     this.#requireStream(member.id, stream_id);
     const connection = connectAs(member.authorization);
     const token = createToken();
-    const { user_id: bot_id, api_key } = await createHookBot(connection, name, botTypes.incomingWebhook);
     const created = Math.floor(now() / 1000);
-    await database.write((tx) =>
-      hooks.insert(tx, { bot_id, owner_id: member.id, token_hash: hashOf(token), stream_id, topic, created }),
+    const { user_id, api_key } = await createHookBot(
+      { connection, log },
+      { name, type: botTypes.incomingWebhook },
+      async (bot) => {
+        const row = { bot_id: bot.user_id, owner_id: member.id, token_hash: hashOf(token), stream_id, topic, created };
+        await database.write((tx) => hooks.insert(tx, row));
+        return bot;
+      },
     );
-    return this.#secrets(bot_id, token, api_key);
+    return this.#secrets(user_id, token, api_key);
   }
 
   /** @throws RefusedError for a hook that is not the member's, unless they are an administrator */

@@ -13,6 +13,7 @@ import {
 import type { ChatBackend } from '../../chat/backend.ts';
 import type { ConnectAs } from '../../chat/connections.ts';
 import { refused } from '../../http/errors.ts';
+import type { Log } from '../../log/log.ts';
 import type { Member } from '../../sessions/member.ts';
 import { createHookBot } from '../bot.ts';
 import { allowedAddress, originIn } from './origins.ts';
@@ -26,6 +27,7 @@ export interface OwnedHookDependencies {
   readonly connectAs: ConnectAs;
   readonly posts: Pick<OutgoingPosts, 'restart'>;
   readonly now: () => number;
+  readonly log: Log;
 }
 
 type Subscriptions = { readonly name: string }[];
@@ -55,7 +57,7 @@ export class OwnedOutgoingHooks {
 
   /** @throws ApiError if the member may create no bots or may not add the bot to a stream */
   async create(member: Member, { address, stream_ids, ...bot }: NewOutgoingHook): Promise<OutgoingHookSecrets> {
-    const { database, connectAs } = this.#dependencies;
+    const { database, connectAs, log } = this.#dependencies;
     this.#requireAddress(address);
     // Counted before the bot is created, and again in the transaction.
     this.#requireRoom(database.reader);
@@ -65,15 +67,8 @@ export class OwnedOutgoingHooks {
       return this.#insert(member, botId, { address, stream_ids: JSON.stringify(stream_ids) });
     };
     if ('bot_id' in bot) return insert(this.#ownBot(member, bot.bot_id));
-    const connection = connectAs(member.authorization);
-    const { user_id: bot_id } = await createHookBot(connection, bot.name, botTypes.outgoingWebhook);
-    try {
-      return await insert(bot_id);
-    } catch (error) {
-      // For example, another hook was created meanwhile.
-      await deactivateBot(connection, { bot_id });
-      throw error;
-    }
+    const caller = { connection: connectAs(member.authorization), log };
+    return createHookBot(caller, { name: bot.name, type: botTypes.outgoingWebhook }, ({ user_id }) => insert(user_id));
   }
 
   async #insert(member: Member, bot_id: number, destination: Destination): Promise<OutgoingHookSecrets> {
