@@ -62,6 +62,11 @@ export const errorCodes = [
   'HOOK_OFF_BY_ADMINISTRATOR',
   /** Ours: the owner renews the secret of this outgoing hook before it is turned on. */
   'HOOK_SECRET_NOT_RENEWED',
+  /** Ours: the organisation has the most outgoing hooks, or the most allowed origins, that it can have. */
+  'TOO_MANY_HOOKS',
+  'TOO_MANY_HOOK_ORIGINS',
+  /** Ours: a bot has at most one outgoing hook. */
+  'BOT_HAS_HOOK',
   'RATE_LIMIT_HIT',
   'SEARCH_NOT_READY',
   'PAYLOAD_TOO_LARGE',

@@ -161,8 +161,10 @@ export const refused = {
   hookSecretNotRenewed: () =>
     new RefusedError(400, 'HOOK_SECRET_NOT_RENEWED', 'The owner must renew the secret of this hook before it is turned on.'),
   hookOriginMalformed: () => badRequest('An origin is https:// or http:// with a host and perhaps a port, without a path.'),
-  tooManyOutgoingHooks: (limit: number) => badRequest(`There are ${limit} outgoing hooks. Remove some first.`),
-  tooManyHookOrigins: (limit: number) => badRequest(`There are ${limit} allowed origins. Remove some first.`),
-  botHasHook: () => badRequest('This bot has an outgoing hook already.'),
+  tooManyOutgoingHooks: (limit: number) =>
+    new RefusedError(400, 'TOO_MANY_HOOKS', `There are ${limit} outgoing hooks. Remove some first.`),
+  tooManyHookOrigins: (limit: number) =>
+    new RefusedError(400, 'TOO_MANY_HOOK_ORIGINS', `There are ${limit} allowed origins. Remove some first.`),
+  botHasHook: () => new RefusedError(400, 'BOT_HAS_HOOK', 'This bot has an outgoing hook already.'),
   noSuchFile: () => notFound('There is no such file.'),
 };

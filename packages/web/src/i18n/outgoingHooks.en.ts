@@ -1,5 +1,15 @@
+import { type OffReason, maxHookOrigins, maxOutgoingHooks } from '@engawa/protocol/outgoing-hooks';
 import type { OutgoingHooksDictionary } from './outgoingHooks.ja.ts';
 import { en as shared } from './sharedHooks.en.ts';
+
+const off: Readonly<Record<OffReason, string>> = {
+  owner: 'Stopped',
+  administrator: 'An administrator stopped it. Only administrators can start it again',
+  failing: 'Stopped, because it failed for a week',
+  bot_inactive: 'Stopped, because the bot or its owner is deactivated',
+  owner_changed:
+    'Stopped, because the owner has changed or a backup was restored. The owner checks the address and renews the secret, then it can be started',
+};
 
 export const en: OutgoingHooksDictionary = {
   ...shared,
@@ -16,16 +26,17 @@ export const en: OutgoingHooksDictionary = {
   turnOff: 'Stop',
   turnOn: 'Start',
   retryNow: 'Post again now',
-  off: {
-    owner: 'Stopped',
-    administrator: 'An administrator stopped it. Only administrators can start it again',
-    failing: 'Stopped, because it failed for a week',
-    bot_inactive: 'Stopped, because the bot or its owner is deactivated',
-    owner_changed:
-      'Stopped, because the owner has changed or a backup was restored. The owner checks the address and renews the secret, then it can be started',
-  },
+  off,
   posted: (time) => `Last success: ${time}`,
   neverPosted: 'No posts yet',
+  refusals: {
+    ADDRESS_NOT_ALLOWED: 'Administrators have not allowed this address. Choose an allowed one, or ask an administrator.',
+    HOOK_OFF_BY_ADMINISTRATOR: off.administrator,
+    HOOK_SECRET_NOT_RENEWED: off.owner_changed,
+    TOO_MANY_HOOKS: `An organisation can have at most ${maxOutgoingHooks} external posts. An administrator can delete some.`,
+    TOO_MANY_HOOK_ORIGINS: `At most ${maxHookOrigins} addresses can be allowed. Remove some first.`,
+    BOT_HAS_HOOK: 'This bot has an external post already.',
+  },
   errors: {
     status: 'The receiver answered with an error',
     timeout: 'The receiver did not answer within 10 seconds',

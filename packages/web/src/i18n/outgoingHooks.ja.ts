@@ -1,4 +1,4 @@
-import type { OffReason, PostError } from '@engawa/protocol/outgoing-hooks';
+import { type OffReason, type PostError, maxHookOrigins, maxOutgoingHooks } from '@engawa/protocol/outgoing-hooks';
 import { ja as shared } from './sharedHooks.ja.ts';
 
 const errors: Readonly<Record<PostError, string>> = {
@@ -39,6 +39,14 @@ export const ja = {
   posted: (time: string) => `最後の成功：${time}`,
   neverPosted: 'まだ送信していません',
   errors,
+  refusals: {
+    ADDRESS_NOT_ALLOWED: 'この宛先は、管理者が許可していません。許可された宛先を選ぶか、管理者に頼んでください。',
+    HOOK_OFF_BY_ADMINISTRATOR: off.administrator,
+    HOOK_SECRET_NOT_RENEWED: off.owner_changed,
+    TOO_MANY_HOOKS: `外部への送信は、組織全体で${maxOutgoingHooks}件までです。管理者が要らないものを削除すると、作れます。`,
+    TOO_MANY_HOOK_ORIGINS: `許可できる宛先は${maxHookOrigins}件までです。要らないものを外してください。`,
+    BOT_HAS_HOOK: 'このボットには、外部への送信がもうあります。',
+  },
   status: (status: number) => `受け手が ${status} を返しました`,
   retry: (attempts: number) => `${attempts} 回失敗しました。間をおいて再送します`,
   dropped: (count: number) => `1 日失敗が続いて取りやめた送信：${count} 件`,

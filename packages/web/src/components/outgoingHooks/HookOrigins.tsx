@@ -1,7 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { type hookOrigins, maxHookAddressLength } from '@engawa/protocol/outgoing-hooks';
 import type { z } from 'zod/mini';
-import { useFailureText } from '../../hooks/failures.ts';
 import { useMutation } from '../../hooks/mutation.ts';
 import { useQuery } from '../../hooks/query.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -11,6 +10,7 @@ import { FailureState } from '../primitives/EmptyState.tsx';
 import { Switch } from '../primitives/Switch.tsx';
 import { TextField } from '../primitives/TextField.tsx';
 import { allowOrigin, listOrigins, removeOrigin } from './calls.ts';
+import { useHookFailure } from './useHookFailure.ts';
 import styles from '../HookRows.module.css';
 
 type Origins = z.output<typeof hookOrigins>;
@@ -19,7 +19,7 @@ type Origins = z.output<typeof hookOrigins>;
 export function HookOrigins() {
   const words = useOutgoingHooksWords();
   const { again } = useWords();
-  const failureText = useFailureText();
+  const failureText = useHookFailure();
   const { answer, failure, reload, replace } = useQuery<Origins>(listOrigins);
   const mutation = useMutation();
   const id = useId();

@@ -1,5 +1,7 @@
 import { fireEvent } from '@testing-library/react';
+import { outgoingHookPaths } from '@engawa/protocol/outgoing-hooks';
 import { expect, it, vi } from 'vitest';
+import { errorAnswer } from '../../../test/chatServer.ts';
 import { screenOf } from '../../../test/screen.tsx';
 import { ja as words } from '../../i18n/outgoingHooks.ja.ts';
 import { OutgoingHookForm } from './OutgoingHookForm.tsx';
@@ -46,4 +48,14 @@ it('A press outside does not close the form of an external post after a stream w
   chooseStream();
   fireEvent.pointerDown(getByRole('dialog'));
   expect(onClose).not.toHaveBeenCalled();
+});
+
+it('The form of an external post shows in the language of the member that the organisation has the most external posts', async () => {
+  const { server, getByRole, findByText } = await newPost();
+  const refusal = errorAnswer(400, 'TOO_MANY_HOOKS', 'There are 200 outgoing hooks. Remove some first.');
+  server.fail(`POST ${outgoingHookPaths.hooks}`, refusal);
+  fireEvent.change(getByRole('textbox', { name: words.name }), { target: { value: '申請 係' } });
+  fireEvent.change(getByRole('textbox', { name: words.address }), { target: { value: 'https://hooks.example/in' } });
+  fireEvent.click(getByRole('button', { name: words.create }));
+  await findByText(words.refusals.TOO_MANY_HOOKS);
 });

@@ -11,12 +11,12 @@ import { useSubmission } from '../../hooks/submission.ts';
 import { useOutgoingHooksWords } from '../../i18n/outgoingHooks.ts';
 import { selectStream, selectStreamIds } from '../../model/conversations/selectors.ts';
 import { Button } from '../primitives/Button.tsx';
-import { useBotFailure } from '../bots/useBotFailure.ts';
 import { DialogForm } from '../primitives/DialogForm.tsx';
 import { SelectField } from '../primitives/SelectField.tsx';
 import { TextField } from '../primitives/TextField.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
 import { changeOutgoing, createOutgoing } from './calls.ts';
+import { useHookFailure } from './useHookFailure.ts';
 import styles from '../HookRows.module.css';
 
 interface OutgoingHookFormProps {
@@ -32,7 +32,7 @@ export function OutgoingHookForm({ hook, origins, onClose, onCreated, onChanged 
   const words = useOutgoingHooksWords();
   const model = useCommands();
   const toast = useToast();
-  const failureText = useBotFailure();
+  const failureText = useHookFailure();
   const { busy, failure, submit } = useSubmission();
   const [name, setName] = useState(hook?.name ?? '');
   const [address, setAddress] = useState(hook?.address ?? '');

@@ -1,8 +1,6 @@
 import { type ComponentProps, useId, useState } from 'react';
-import type { ErrorCode } from '@engawa/protocol';
-import type { OffReason, OutgoingHook, OutgoingHookSecrets, outgoingHooks } from '@engawa/protocol/outgoing-hooks';
+import type { OutgoingHook, OutgoingHookSecrets, outgoingHooks } from '@engawa/protocol/outgoing-hooks';
 import type { z } from 'zod/mini';
-import { useFailureText } from '../../hooks/failures.ts';
 import { useModel } from '../../hooks/model.ts';
 import { useProductCall } from '../../hooks/mutation.ts';
 import { useQuery } from '../../hooks/query.ts';
@@ -20,6 +18,7 @@ import { useToast } from '../primitives/Toasts.tsx';
 import { changeOutgoing, deleteOutgoing, listAll, listOwn, renewSecret, retryNow } from './calls.ts';
 import { HookSecret } from './HookSecret.tsx';
 import { OutgoingHookForm } from './OutgoingHookForm.tsx';
+import { useHookFailure } from './useHookFailure.ts';
 import styles from '../HookRows.module.css';
 
 type Listed = z.output<typeof outgoingHooks>;
@@ -33,7 +32,7 @@ type Open =
 export function OutgoingHookList({ of }: { readonly of: 'own' | 'all' }) {
   const words = useOutgoingHooksWords();
   const { again } = useWords();
-  const failureText = useFailureText();
+  const failureText = useHookFailure();
   const { answer, failure, reload } = useQuery<Listed>(of === 'own' ? listOwn : listAll);
   const [open, setOpen] = useState<Open>();
   const id = useId();
@@ -171,12 +170,6 @@ function Action({
   );
 }
 
-/** Errors of a list that is out of date. */
-const offReasonOf: ReadonlyMap<string, OffReason> = new Map<ErrorCode, OffReason>([
-  ['HOOK_OFF_BY_ADMINISTRATOR', 'administrator'],
-  ['HOOK_SECRET_NOT_RENEWED', 'owner_changed'],
-]);
-
 interface ActProps {
   readonly label: string;
   readonly name: string;
@@ -186,16 +179,14 @@ interface ActProps {
 
 /** Makes a call at once. A failure is shown as a toast. */
 function Act({ label, name, call, onDone }: ActProps) {
-  const { off } = useOutgoingHooksWords();
   const toast = useToast();
-  const failureText = useFailureText();
+  const failureText = useHookFailure();
   const makeCall = useProductCall();
   const { busy, submit } = useSubmission();
   const act = async () => {
     const failure = await makeCall(call, onDone);
     if (!failure) return undefined;
-    const reason = 'code' in failure ? offReasonOf.get(failure.code) : undefined;
-    toast({ text: reason ? off[reason] : failureText(failure), tone: 'alert' });
+    toast({ text: failureText(failure), tone: 'alert' });
     return failure;
   };
   return <Action label={label} name={name} aria-disabled={busy} onClick={() => void submit(act)} />;
