@@ -11,13 +11,19 @@ const least = 1024;
 /** Writes compressed copies of every text of the build, so that the server does not compress on request. */
 export function compressed(): Plugin {
   let directory = '';
+  let isWritten = false;
   return {
     name: 'engawa-compressed',
     apply: 'build',
     configResolved: ({ root, build }) => {
       directory = resolve(root, build.outDir);
     },
+    writeBundle: () => {
+      isWritten = true;
+    },
     async closeBundle() {
+      // Also called for a build that failed before it wrote a file. Its error is the one to report, not the missing directory.
+      if (!isWritten) return;
       const names = await readdir(directory, { recursive: true });
       await Promise.all(names.filter((name) => texts.test(name)).map((name) => compress(join(directory, name))));
     },
