@@ -152,19 +152,6 @@ export const editEntry = z.object({
 });
 export type EditEntry = z.output<typeof editEntry>;
 
-/** A message after one edit; the first entry is the message as sent. */
-export const historyEntry = z.object({
-  user_id: z.nullable(z.int()),
-  timestamp: z.int(),
-  topic: z.string(),
-  content: z.string(),
-  rendered_content: z.string(),
-  prev_content: z.optional(z.string()),
-  prev_rendered_content: z.optional(z.string()),
-  prev_topic: z.optional(z.string()),
-});
-export type HistoryEntry = z.output<typeof historyEntry>;
-
 export const realmEmoji = z.object({
   id: z.string(),
   name: z.string(),

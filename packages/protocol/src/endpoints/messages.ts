@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { count, endpoint, json, text } from '../endpoint.ts';
-import { historyEntry, message } from '../entities.ts';
+import { message } from '../entities.ts';
 import { narrow } from '../narrow.ts';
 
 /** https://zulip.com/api/get-messages */
@@ -104,74 +104,4 @@ export const markStreamAsRead = endpoint('POST', '/mark_stream_as_read', { param
 /** https://zulip.com/api/mark-topic-as-read */
 export const markTopicAsRead = endpoint('POST', '/mark_topic_as_read', {
   parameters: { stream_id: json(z.int()), topic_name: text(z.string()) },
-});
-
-/** https://zulip.com/api/get-message */
-export const getMessage = endpoint('GET', '/messages/{message_id}', {
-  parameters: { apply_markdown: json(z._default(z.boolean(), true)) },
-  /** `raw_content` is the source text, even if `message` has HTML. */
-  answer: z.object({ message, raw_content: z.string() }),
-});
-
-/** https://zulip.com/api/update-message */
-export const editMessage = endpoint('PATCH', '/messages/{message_id}', {
-  parameters: {
-    content: text(z.optional(z.string())),
-    /** The hash of the content before the edit: EXPECTATION_MISMATCH if the content has changed. Ignored before level 379. */
-    prev_content_sha256: text(z.optional(z.string())),
-    topic: text(z.optional(z.string()), { aliases: ['subject'] }),
-    /** Whether the topic changes for this message only, for it and later ones, or for all in the topic. */
-    propagate_mode: text(z._default(z.enum(['change_one', 'change_later', 'change_all']), 'change_one')),
-    stream_id: json(z.optional(z.int())),
-    send_notification_to_old_thread: json(z._default(z.boolean(), false)),
-    send_notification_to_new_thread: json(z._default(z.boolean(), true)),
-  },
-});
-
-/** https://zulip.com/api/delete-message */
-export const deleteMessage = endpoint('DELETE', '/messages/{message_id}');
-
-/** https://zulip.com/api/get-message-history: oldest first. */
-export const getMessageHistory = endpoint('GET', '/messages/{message_id}/history', {
-  answer: z.object({ message_history: z.array(historyEntry) }),
-});
-
-/** https://zulip.com/api/get-read-receipts: readers except the author. `withheld_user_ids` (ours) send no read receipts. */
-export const getReadReceipts = endpoint('GET', '/messages/{message_id}/read_receipts', {
-  answer: z.object({
-    user_ids: z.array(z.int()),
-    /** Ours. */
-    unread_user_ids: z.optional(z.array(z.int())),
-    withheld_user_ids: z.optional(z.array(z.int())),
-  }),
-});
-
-/** Ours: the number of readers of messages in one conversation. Messages whose receipts are hidden are left out. */
-export const countReadReceipts = endpoint('GET', '/read_receipts', {
-  parameters: { messages: json(z.array(z.int())) },
-  answer: z.object({ read_counts: z.array(z.object({ message_id: z.int(), count: z.int() })) }),
-});
-
-/** https://zulip.com/api/render-message */
-export const renderMessage = endpoint('POST', '/messages/render', {
-  parameters: { content: text(z.string()) },
-  answer: z.object({ rendered: z.string() }),
-});
-
-/** https://zulip.com/api/add-reaction. The server derives absent fields from the name. */
-export const addReaction = endpoint('POST', '/messages/{message_id}/reactions', {
-  parameters: {
-    emoji_name: text(z.string().check(z.maxLength(100))),
-    emoji_code: text(z.optional(z.string().check(z.maxLength(100)))),
-    reaction_type: text(z.optional(z.string().check(z.maxLength(100)))),
-  },
-});
-
-/** https://zulip.com/api/remove-reaction: by name or by code. */
-export const removeReaction = endpoint('DELETE', '/messages/{message_id}/reactions', {
-  parameters: {
-    emoji_name: text(z.optional(z.string().check(z.maxLength(100)))),
-    emoji_code: text(z.optional(z.string().check(z.maxLength(100)))),
-    reaction_type: text(z._default(z.string().check(z.maxLength(100)), 'unicode_emoji')),
-  },
 });
