@@ -1,23 +1,10 @@
-import { englishNumber as number } from './numbers.ts';
 import type { StreamsDictionary } from './streams.ja.ts';
 
 export const en: StreamsDictionary = {
   direct: {
-    heading: 'Direct messages',
     kinds: 'Kinds of conversations',
     streams: 'Streams',
     directs: 'Direct',
-    list: 'Direct messages',
-    search: 'Search by name',
-    none: 'No direct messages yet',
-    noneAdvice: 'Press the button above to write to one or more people.',
-    noneFoundAdvice: 'Type a part of a name. To write to somebody new, press the button above.',
-    begin: 'New direct message',
-    to: 'To',
-    advice: 'Only you and the people you choose can read it. If you already have a conversation, it opens.',
-    open: 'Open',
-    nobody: 'Choose at least one person.',
-    tooMany: (most) => `You can choose up to ${number.format(most)} people.`,
     toSelf: (name) => `${name} (notes to yourself)`,
     gone: (names) => `${names} left, so you cannot send messages here. You can still read the earlier ones.`,
     notThere: 'This conversation cannot be opened. Check the members in its address.',

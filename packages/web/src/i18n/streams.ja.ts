@@ -1,22 +1,8 @@
-import { japaneseNumber as number } from './numbers.ts';
-
 export const ja = {
   direct: {
-    heading: 'ダイレクトメッセージ',
     kinds: '会話の種類',
     streams: 'ストリーム',
     directs: 'ダイレクト',
-    list: 'ダイレクトメッセージの一覧',
-    search: '会話を相手の名前で検索',
-    none: 'ダイレクトメッセージはまだありません',
-    noneAdvice: '右上のボタンから、ひとりとでも数人とでも話しはじめられます。',
-    noneFoundAdvice: '相手の名前の一部を入れてください。はじめて話す人は、右上のボタンから選べます。',
-    begin: '新しいダイレクトメッセージ',
-    to: '宛先',
-    advice: 'あなたと、選んだ人だけが読めます。同じ顔ぶれの会話がすでにあれば、それを開きます。',
-    open: '会話を開く',
-    nobody: '宛先を選んでください。',
-    tooMany: (most: number) => `選べるのは ${number.format(most)} 人までです。`,
     toSelf: (name: string) => `${name}（自分用のメモ）`,
     gone: (names: string) => `${names}さんは利用を終えているため、送信できません。これまでの会話は読めます。`,
     notThere: 'この会話は開けません。アドレスのメンバーを確かめてください。',

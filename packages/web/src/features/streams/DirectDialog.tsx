@@ -4,8 +4,8 @@ import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
 import { useMemberSections } from '../../components/useMemberSections.ts';
 import { useScreenKeyboard } from '../../hooks/media.ts';
+import { useDirectsWords } from '../../i18n/directs.ts';
 import { useGroupsWords } from '../../i18n/groups.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { directOf, type DirectKey } from '../../model/streams/conversation.ts';
 import styles from './GroupDialog.module.css';
 import { selectMe } from '../../model/people/selectors.ts';
@@ -20,7 +20,7 @@ interface DirectDialogProps {
 
 /** R1.8: opens a direct conversation with the picked members. */
 export function DirectDialog({ chosen, onChoose, onOpen, onClose }: DirectDialogProps) {
-  const words = useWords().direct;
+  const words = useDirectsWords();
   const { cancel } = useGroupsWords();
   const me = useModel(selectMe)?.userId;
   const field = useRef<HTMLInputElement>(null);

@@ -5,6 +5,7 @@ import { EmptyState, Skeleton } from '../../components/primitives/EmptyState.tsx
 import { Panel } from '../../components/primitives/Panel.tsx';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useCommands, useModel } from '../../hooks/model.ts';
+import { useDirectsWords } from '../../i18n/directs.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
 import { isDirect, type ConversationKey } from '../../model/streams/conversation.ts';
@@ -26,7 +27,7 @@ interface DirectsProps {
 /** R1.8: the list of direct conversations. */
 export function Directs({ addressOf, streamsAddress, plainText, onOpen }: DirectsProps) {
   const all = useWords();
-  const words = all.direct;
+  const words = useDirectsWords();
   const model = useCommands();
   const isLoaded = useModel(selectStreamIds) !== undefined;
   const known = useModel(selectDirectKeys);

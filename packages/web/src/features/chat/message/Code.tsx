@@ -4,14 +4,14 @@ import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { Copy } from '../../../components/icons.ts';
 import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
 import { useCopy } from '../../../hooks/copy.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useBlocksWords } from '../../../i18n/blocks.ts';
 import styles from './Code.module.css';
 import { codeLanguageOf, type Grammar } from './codeLanguages.ts';
 import type { Highlighting } from './highlighting.ts';
 
 /** A block of code, coloured if its language is named and known (R5.3.1). Colours move no letter. */
 export function Code({ block: { language: name, text } }: { readonly block: CodeBlock }) {
-  const words = useWords().chat;
+  const words = useBlocksWords();
   const title = useId();
   const language = codeLanguageOf(name);
   return (
@@ -30,11 +30,11 @@ export function Code({ block: { language: name, text } }: { readonly block: Code
 }
 
 function CopyButton({ text }: { readonly text: string }) {
-  const words = useWords().chat;
+  const words = useBlocksWords();
   const copy = useCopy();
-  const said = { copied: words.codeCopied, notCopied: words.codeNotCopied };
+  const said = { copied: words.copied, notCopied: words.notCopied };
   return (
-    <IconButton className={styles['copy']} name={words.copyCode} icon={Copy} tooltip="bottom" onClick={() => copy(text, said)} />
+    <IconButton className={styles['copy']} name={words.copy} icon={Copy} tooltip="bottom" onClick={() => copy(text, said)} />
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Inline, QuotingBlock } from '@engawa/markup';
 import type { ComponentType } from 'react';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { useBlocksWords } from '../../../i18n/blocks.ts';
 import styles from './ZulipBlockView.module.css';
 
 type BlockOf<Kind extends QuotingBlock['kind']> = Extract<QuotingBlock, { kind: Kind }>;
@@ -13,7 +13,7 @@ export interface ZulipBlockProps {
 
 /** A block that only Zulip's markup has. */
 export function ZulipBlockView({ block, Blocks, Inlines }: ZulipBlockProps) {
-  const words = useWords().chat;
+  const words = useBlocksWords();
   switch (block.kind) {
     case 'heading':
       return (
