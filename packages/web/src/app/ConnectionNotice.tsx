@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { PlainButton } from '../components/primitives/Button.tsx';
-import { WifiOff } from '../components/icons.ts';
+import { Icon, WifiOff } from '../components/icons.ts';
 import type { Dictionary } from '../i18n/ja.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { type Connection, selectConnection } from '../model/connection/state.ts';
@@ -26,7 +26,7 @@ export function ConnectionNotice() {
     <output>
       {notice && (
         <span className={styles['notice']}>
-          <WifiOff aria-hidden size={16} strokeWidth={1.9} />
+          <Icon of={WifiOff} size={16} strokeWidth={1.9} />
           {notice.text}
           {notice.reload !== undefined && <PlainButton onClick={() => location.reload()}>{notice.reload}</PlainButton>}
         </span>

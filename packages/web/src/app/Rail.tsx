@@ -2,7 +2,7 @@ import { memo, useRef, type KeyboardEvent } from 'react';
 import { moveFocus } from '../components/primitives/focus.ts';
 import { PlainButton } from '../components/primitives/Button.tsx';
 import { Face } from '../components/Face.tsx';
-import { MessagesSquare, Moon, Network, Settings, Sun } from '../components/icons.ts';
+import { Icon, MessagesSquare, Moon, Network, Settings, Sun } from '../components/icons.ts';
 import { Logo } from '../components/Logo.tsx';
 import { Tooltip } from '../components/primitives/Tooltip.tsx';
 import { useWords } from '../i18n/LocaleProvider.tsx';
@@ -119,7 +119,7 @@ function TabLink({ tab, selected, narrow }: { readonly tab: Tab; readonly select
     ...(isStreams && directs > 0 ? [words.directs(directs)] : []),
     ...(isStreams && mentions > 0 ? [words.mentions(mentions)] : []),
   ];
-  const Icon = iconOf[tab];
+  const icon = iconOf[tab];
   return (
     <a
       id={`tab-${tab}`}
@@ -132,7 +132,7 @@ function TabLink({ tab, selected, narrow }: { readonly tab: Tab; readonly select
       className={styles['tab']}
     >
       <span className={styles['icon']}>
-        <Icon aria-hidden size={narrow ? 22 : 20} strokeWidth={1.75} />
+        <Icon of={icon} size={narrow ? 22 : 20} strokeWidth={1.75} />
         {said.length > 1 && (
           <span
             className={styles['mark']}
@@ -150,11 +150,11 @@ function ThemeToggle({ theme, narrow }: { readonly theme: Theme; readonly narrow
   const chooseTheme = useChooseTheme();
   const other = theme === 'dark' ? 'light' : 'dark';
   const name = other === 'dark' ? words.toDark : words.toLight;
-  const Icon = other === 'dark' ? Moon : Sun;
+  const icon = other === 'dark' ? Moon : Sun;
   const button = (
     <PlainButton className={styles['tab']} aria-label={name} onClick={() => chooseTheme(other)}>
       <span className={styles['icon']}>
-        <Icon aria-hidden size={narrow ? 22 : 20} strokeWidth={1.75} />
+        <Icon of={icon} size={narrow ? 22 : 20} strokeWidth={1.75} />
       </span>
       {narrow && <span className={styles['label']}>{words.theme}</span>}
     </PlainButton>

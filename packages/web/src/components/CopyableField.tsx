@@ -3,7 +3,7 @@ import { type CopyWords, useCopy } from '../hooks/copy.ts';
 import { classes } from './classes.ts';
 import shared from './primitives/Field.module.css';
 import styles from './CopyableField.module.css';
-import { Copy } from './icons.ts';
+import { Copy, Icon } from './icons.ts';
 import { Button } from './primitives/Button.tsx';
 import { VisuallyHidden } from './primitives/VisuallyHidden.tsx';
 
@@ -38,7 +38,7 @@ export function CopyableField({ label, isLabelHidden = false, note, value, rows,
       />
       {copyLabel !== undefined && (
         <Button size="small" onClick={() => copy(value, words)}>
-          <Copy aria-hidden size={16} />
+          <Icon of={Copy} size={16} />
           {copyLabel}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { ZoomIn, ZoomOut } from './icons.ts';
+import { Icon, ZoomIn, ZoomOut } from './icons.ts';
 import { isForInputMethod } from './inputMethod.ts';
 import { moved, mostZoom, squareOf, zoomed, type Crop } from '../hooks/crop.ts';
 import styles from './CropStage.module.css';
@@ -114,7 +114,7 @@ export function Zoom({ zoom, onZoom }: { readonly zoom: number; readonly onZoom:
   const words = useSettingsWords().profileForm;
   return (
     <label className={styles['zoom']}>
-      <ZoomOut aria-hidden size={16} />
+      <Icon of={ZoomOut} size={16} />
       <input
         type="range"
         aria-label={words.zoom}
@@ -124,7 +124,7 @@ export function Zoom({ zoom, onZoom }: { readonly zoom: number; readonly onZoom:
         value={zoom}
         onChange={(event) => onZoom(event.currentTarget.valueAsNumber)}
       />
-      <ZoomIn aria-hidden size={16} />
+      <Icon of={ZoomIn} size={16} />
     </label>
   );
 }

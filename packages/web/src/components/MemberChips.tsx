@@ -3,7 +3,7 @@ import { moveFocus } from './primitives/focus.ts';
 import { useMembersWords } from '../i18n/members.ts';
 import { PlainButton } from './primitives/Button.tsx';
 import { Avatar } from './Avatar.tsx';
-import { UsersRound, X } from './icons.ts';
+import { Icon, UsersRound, X } from './icons.ts';
 import { isForInputMethod } from './inputMethod.ts';
 import type { MemberSelection } from './memberSelection.ts';
 import type { MemberSection } from './memberSections.ts';
@@ -59,7 +59,7 @@ export function MemberChips({ sections, onEmpty, ...picked }: MemberChipsProps) 
             <span className={styles['name']} aria-hidden>
               {name}
             </span>
-            <X aria-label={words.remove(name)} size={14} />
+            <Icon of={X} name={words.remove(name)} size={14} />
           </PlainButton>
         </li>
       ))}
@@ -74,7 +74,7 @@ function chipsOf(sections: readonly MemberSection[], { chosen, onChoose, departm
     key: `department-${code}`,
     // A department that was deleted or is empty can still be removed.
     name: names.get(code) ?? code,
-    picture: <UsersRound aria-hidden size={15} strokeWidth={1.75} />,
+    picture: <Icon of={UsersRound} size={15} strokeWidth={1.75} />,
     takeBack: () => departments?.onChoose(departments.chosen.filter((each) => each !== code)),
   }));
   const memberChips = chosen

@@ -3,7 +3,7 @@ import { useMembersWords } from '../i18n/members.ts';
 import { ListRow } from './primitives/ListRow.tsx';
 import { Avatar } from './Avatar.tsx';
 import { BotMark } from './BotMark.tsx';
-import { Check, Minus, UsersRound } from './icons.ts';
+import { Check, Icon, Minus, UsersRound } from './icons.ts';
 import { countChosen, optionId, optionsOf, type MemberSelection, type Option } from './memberSelection.ts';
 import { foundPeopleKey, type MemberSection } from './memberSections.ts';
 import styles from './MemberPicker.module.css';
@@ -94,14 +94,14 @@ function Row({ id, option, chosen, active, onToggle }: RowProps) {
       ) : (
         <>
           <span className={styles['tile']}>
-            <UsersRound aria-hidden size={18} strokeWidth={1.75} />
+            <Icon of={UsersRound} size={18} strokeWidth={1.75} />
           </span>
           <span className={styles['name']}>{words.everyone(department?.name ?? '')}</span>
           <span className={styles['reading']}>{words.share(chosen, members.length, names)}</span>
         </>
       )}
       <span className={styles['tick']} data-part={chosen > 0 && !all ? true : undefined} aria-hidden>
-        {all ? <Check size={14} strokeWidth={2.5} /> : chosen > 0 && <Minus size={14} strokeWidth={2.5} />}
+        {all ? <Icon of={Check} size={14} strokeWidth={2.5} /> : chosen > 0 && <Icon of={Minus} size={14} strokeWidth={2.5} />}
       </span>
     </ListRow>
   );

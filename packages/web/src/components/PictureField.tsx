@@ -3,7 +3,7 @@ import { builtInAvatarPath, builtInAvatars } from '@engawa/protocol/product';
 import { VisuallyHidden } from './primitives/VisuallyHidden.tsx';
 import { TextButton } from './primitives/Button.tsx';
 import { Avatar } from './Avatar.tsx';
-import { CircleAlert, ImageUp, Trash2, Undo2 } from './icons.ts';
+import { CircleAlert, Icon, ImageUp, Trash2, Undo2 } from './icons.ts';
 import { zoomed } from '../hooks/crop.ts';
 import { CropStage, Zoom } from './CropStage.tsx';
 import { builtInOf, urlOf, type PictureChoice } from '../hooks/picture.ts';
@@ -48,7 +48,7 @@ export function PictureField({ name, id: of, hasBuiltIns, isRemovable, choice, c
         )}
         <div className={styles['ways']}>
           <label className={styles['choose']}>
-            <ImageUp aria-hidden size={16} />
+            <Icon of={ImageUp} size={16} />
             {words.choose}
             <input
               ref={ref}
@@ -60,13 +60,13 @@ export function PictureField({ name, id: of, hasBuiltIns, isRemovable, choice, c
           </label>
           {picture.kind !== 'current' && (
             <TextButton className={styles['back']} onClick={choice.takeBack}>
-              <Undo2 aria-hidden size={14} />
+              <Icon of={Undo2} size={14} />
               {words.takeBack}
             </TextButton>
           )}
           {isRemovable && urlOf(picture) !== undefined && (
             <TextButton className={styles['back']} onClick={choice.remove}>
-              <Trash2 aria-hidden size={14} />
+              <Icon of={Trash2} size={14} />
               {words.remove}
             </TextButton>
           )}
@@ -80,7 +80,7 @@ export function PictureField({ name, id: of, hasBuiltIns, isRemovable, choice, c
       </div>
       {choice.complaint && (
         <p className={styles['alert']} role="alert">
-          <CircleAlert aria-hidden size={16} />
+          <Icon of={CircleAlert} size={16} />
           <span lang={choice.complaint === 'side' ? undefined : 'en'}>{refusals[choice.complaint]}</span>
         </p>
       )}

@@ -1,5 +1,5 @@
 import { classes } from './classes.ts';
-import { ChevronDown } from './icons.ts';
+import { ChevronDown, Icon } from './icons.ts';
 import { PlainButton } from './primitives/Button.tsx';
 import styles from './TreeMarker.module.css';
 
@@ -25,7 +25,7 @@ export function TreeMarker({
         onToggle();
       }}
     >
-      <ChevronDown aria-hidden size={16} strokeWidth={1.9} />
+      <Icon of={ChevronDown} size={16} strokeWidth={1.9} />
     </PlainButton>
   );
 }

@@ -9,7 +9,7 @@ import { selectMe, selectName } from '../../model/people/selectors.ts';
 import { selectPeople } from '../../model/people/peopleList.ts';
 import { Avatar } from '../Avatar.tsx';
 import { BotMark } from '../BotMark.tsx';
-import { Ban, Pencil, Undo2, UserRound } from '../icons.ts';
+import { Ban, Icon, Pencil, Undo2, UserRound } from '../icons.ts';
 import { MemberPicker } from '../MemberPicker.tsx';
 import { Button } from '../primitives/Button.tsx';
 import { ConfirmDialog } from '../primitives/ConfirmDialog.tsx';
@@ -100,19 +100,19 @@ function Actions({ bot, administers, isOwn }: ActionsProps) {
     <div className={styles['actions']}>
       {isManaged && bot.isActive && (
         <Button aria-haspopup="dialog" onClick={() => setOpen('edit')}>
-          <Pencil aria-hidden size={16} />
+          <Icon of={Pencil} size={16} />
           {words.edit}
         </Button>
       )}
       {administers && (
         <Button aria-haspopup="dialog" onClick={() => setOpen('give')}>
-          <UserRound aria-hidden size={16} />
+          <Icon of={UserRound} size={16} />
           {words.give}
         </Button>
       )}
       {isManaged && bot.isActive && (
         <Button variant="danger" aria-haspopup="dialog" onClick={() => setOpen('deactivate')}>
-          <Ban aria-hidden size={16} />
+          <Icon of={Ban} size={16} />
           {words.deactivate}
         </Button>
       )}
@@ -178,7 +178,7 @@ function Reactivation({ bot }: { readonly bot: BotView }) {
   return (
     <>
       <Button aria-disabled={busy} onClick={() => act((own) => own.reactivateBot(bot.userId))}>
-        <Undo2 aria-hidden size={16} />
+        <Icon of={Undo2} size={16} />
         {words.reactivate}
       </Button>
       {failure !== undefined && (

@@ -5,7 +5,7 @@ import { useBotsWords } from '../../i18n/bots.ts';
 import type { BotView } from '../../model/people/bots.ts';
 import { selectMe } from '../../model/people/selectors.ts';
 import { CopyableField } from '../CopyableField.tsx';
-import { KeyRound } from '../icons.ts';
+import { Icon, KeyRound } from '../icons.ts';
 import { Button } from '../primitives/Button.tsx';
 import { ConfirmDialog } from '../primitives/ConfirmDialog.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
@@ -49,7 +49,7 @@ export function BotKey({ bot, stream }: { readonly bot: BotView; readonly stream
           {key === undefined ? words.showKey : words.hideKey}
         </Button>
         <Button size="small" aria-haspopup="dialog" onClick={() => setRenewing(true)}>
-          <KeyRound aria-hidden size={14} />
+          <Icon of={KeyRound} size={14} />
           {words.renew}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { useBotsWords } from '../../i18n/bots.ts';
 import type { BotView } from '../../model/people/bots.ts';
 import { selectName } from '../../model/people/selectors.ts';
 import { Avatar } from '../Avatar.tsx';
-import { ChevronRight } from '../icons.ts';
+import { ChevronRight, Icon } from '../icons.ts';
 import { EmptyState } from '../primitives/EmptyState.tsx';
 import { ListRow } from '../primitives/ListRow.tsx';
 import styles from './Bots.module.css';
@@ -33,7 +33,7 @@ export function BotList({ bots, showsOwner = false, empty, onOpen }: BotListProp
               <small>{bot.email}</small>
               {showsOwner && <OwnerName ownerId={bot.ownerId} />}
             </span>
-            <ChevronRight aria-hidden size={16} />
+            <Icon of={ChevronRight} size={16} />
           </ListRow>
         </li>
       ))}

@@ -5,7 +5,7 @@ import { useBotsWords } from '../../i18n/bots.ts';
 import { selectStream, selectStreamIds } from '../../model/conversations/selectors.ts';
 import type { StreamChange } from '../../model/streams/streamChanges.ts';
 import type { BotView } from '../../model/people/bots.ts';
-import { Plus, X } from '../icons.ts';
+import { Icon, Plus, X } from '../icons.ts';
 import { Button } from '../primitives/Button.tsx';
 import { DialogForm } from '../primitives/DialogForm.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';
@@ -60,7 +60,7 @@ export function BotStreams({ bot, streams }: { readonly bot: BotView; readonly s
       {outside.length > 0 && (
         <div className={styles['buttons']}>
           <Button size="small" aria-haspopup="dialog" onClick={() => setAdding(true)}>
-            <Plus aria-hidden size={14} />
+            <Icon of={Plus} size={14} />
             {words.addStream}
           </Button>
         </div>

@@ -13,7 +13,7 @@ import { Button } from '../primitives/Button.tsx';
 import { ConfirmMutation } from '../primitives/ConfirmMutation.tsx';
 import { FailureState } from '../primitives/EmptyState.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
-import { Plus, Webhook } from '../icons.ts';
+import { Icon, Plus, Webhook } from '../icons.ts';
 import { deleteHook, listAllHooks, listOwnHooks, renewHook } from './calls.ts';
 import { HookAddress } from './HookAddress.tsx';
 import { HookForm } from './HookForm.tsx';
@@ -59,7 +59,7 @@ export function HookList({ of }: { readonly of: 'own' | 'all' }) {
       )}
       {of === 'own' && (
         <Button size="small" className={styles['create']} aria-haspopup="dialog" onClick={() => setOpen({ kind: 'create' })}>
-          <Plus aria-hidden size={16} />
+          <Icon of={Plus} size={16} />
           {words.create}
         </Button>
       )}
@@ -111,7 +111,7 @@ function Row({ hook, of, onOpen }: RowProps) {
   const { name, topic, is_active: isActive, used, last_error: error } = hook;
   return (
     <li>
-      <Webhook className={styles['icon']} aria-hidden size={18} strokeWidth={1.75} />
+      <Icon of={Webhook} className={styles['icon']} size={18} strokeWidth={1.75} />
       <span className={styles['what']}>
         <span className={styles['name']}>
           {name}

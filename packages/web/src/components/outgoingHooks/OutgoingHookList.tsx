@@ -10,7 +10,7 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useOutgoingHooksWords } from '../../i18n/outgoingHooks.ts';
 import type { ProductCall } from '../../model/connection/productCall.ts';
 import { selectName } from '../../model/people/selectors.ts';
-import { Plus, Send } from '../icons.ts';
+import { Icon, Plus, Send } from '../icons.ts';
 import { Button } from '../primitives/Button.tsx';
 import { ConfirmMutation } from '../primitives/ConfirmMutation.tsx';
 import { FailureState } from '../primitives/EmptyState.tsx';
@@ -63,7 +63,7 @@ export function OutgoingHookList({ of }: { readonly of: 'own' | 'all' }) {
       )}
       {of === 'own' && answer && (
         <Button size="small" className={styles['create']} aria-haspopup="dialog" onClick={() => setOpen({ kind: 'create' })}>
-          <Plus aria-hidden size={16} />
+          <Icon of={Plus} size={16} />
           {words.create}
         </Button>
       )}
@@ -119,7 +119,7 @@ function Row({ hook, of, onOpen, onChanged }: RowProps) {
   });
   return (
     <li>
-      <Send className={styles['icon']} aria-hidden size={18} strokeWidth={1.75} />
+      <Icon of={Send} className={styles['icon']} size={18} strokeWidth={1.75} />
       <span className={styles['what']}>
         <span className={styles['name']}>{name}</span>
         <small>{address}</small>

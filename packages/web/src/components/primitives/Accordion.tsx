@@ -1,8 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
-import type { LucideIcon } from 'lucide-react';
 import { PlainButton } from './Button.tsx';
 import styles from './Accordion.module.css';
-import { ChevronRight } from '../icons.ts';
+import { ChevronRight, Icon, type IconNode } from '../icons.ts';
 
 export function Accordion({ children }: { readonly children: ReactNode }) {
   return <div className={styles['accordion']}>{children}</div>;
@@ -10,20 +9,14 @@ export function Accordion({ children }: { readonly children: ReactNode }) {
 
 interface AccordionSectionProps {
   readonly heading: string;
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   readonly initiallyOpen?: boolean;
   /** The children exist only while the section is open, so that they load nothing before. */
   readonly deferred?: boolean;
   readonly children: ReactNode;
 }
 
-export function AccordionSection({
-  heading,
-  icon: Icon,
-  initiallyOpen = false,
-  deferred = false,
-  children,
-}: AccordionSectionProps) {
+export function AccordionSection({ heading, icon, initiallyOpen = false, deferred = false, children }: AccordionSectionProps) {
   const id = useId();
   const [open, setOpen] = useState(initiallyOpen);
   return (
@@ -36,9 +29,9 @@ export function AccordionSection({
           aria-controls={`${id}-panel`}
           onClick={() => setOpen(!open)}
         >
-          <Icon aria-hidden size={18} strokeWidth={1.75} />
+          <Icon of={icon} size={18} strokeWidth={1.75} />
           <span>{heading}</span>
-          <ChevronRight className={styles['chevron']} aria-hidden size={16} />
+          <Icon of={ChevronRight} className={styles['chevron']} size={16} />
         </PlainButton>
       </h2>
       <section id={`${id}-panel`} aria-labelledby={`${id}-heading`} className={styles['panel']} hidden={!open}>

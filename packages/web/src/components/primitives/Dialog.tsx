@@ -1,8 +1,7 @@
-import type { LucideIcon } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './Dialog.module.css';
-import { X } from '../icons.ts';
+import { type IconNode, X } from '../icons.ts';
 import { useLayer } from './layers.ts';
 import { IconButton } from './IconButton.tsx';
 import { isForInputMethod } from '../inputMethod.ts';
@@ -18,7 +17,7 @@ interface DialogProps {
   readonly aside?: boolean;
   readonly full?: boolean;
   /** Instead of a cross, for what goes on in a smaller form. */
-  readonly closeButton?: { readonly name: string; readonly icon: LucideIcon };
+  readonly closeButton?: { readonly name: string; readonly icon: IconNode };
   /** The dialog has an address, so Back leaves it without a layer. */
   readonly addressed?: boolean;
   readonly children: ReactNode;

@@ -3,7 +3,7 @@ import { classes } from '../classes.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import styles from './DialogForm.module.css';
-import { CircleAlert } from '../icons.ts';
+import { CircleAlert, Icon } from '../icons.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 
 export function DialogForm({
@@ -55,7 +55,7 @@ export function DialogForm({
         <footer className={styles['footer']}>
           {failure && (
             <div className={styles['failure']} role="alert">
-              <CircleAlert aria-hidden size={16} />
+              <Icon of={CircleAlert} size={16} />
               {failure}
             </div>
           )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '../classes.ts';
-import { RotateCw } from '../icons.ts';
+import { Icon, RotateCw } from '../icons.ts';
 import { Button } from './Button.tsx';
 import styles from './EmptyState.module.css';
 
@@ -34,7 +34,7 @@ export function FailureState({ text, again, filling = false, onAgain }: FailureS
     <div className={classes(styles['state'], filling && styles['filling'])} role="alert">
       <p>{text}</p>
       <Button className={styles['again']} onClick={onAgain}>
-        <RotateCw aria-hidden size={16} />
+        <Icon of={RotateCw} size={16} />
         {again}
       </Button>
     </div>

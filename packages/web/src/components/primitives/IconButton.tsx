@@ -1,5 +1,5 @@
 import type { ComponentProps, PointerEvent } from 'react';
-import type { LucideIcon } from 'lucide-react';
+import { Icon, type IconNode } from '../icons.ts';
 import { classes } from '../classes.ts';
 import { PlainButton } from './Button.tsx';
 import styles from './IconButton.module.css';
@@ -7,7 +7,7 @@ import { Tooltip } from './Tooltip.tsx';
 
 export function IconButton({
   name,
-  icon: Icon,
+  icon,
   size = 'large',
   tooltip = 'top',
   disabled = false,
@@ -20,7 +20,7 @@ export function IconButton({
   ...props
 }: Omit<ComponentProps<'button'>, 'name' | 'popover'> & {
   readonly name: string;
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   /** 38 or 32 pixels. */
   readonly size?: 'large' | 'small';
   readonly tooltip?: 'top' | 'right' | 'bottom' | 'none';
@@ -51,7 +51,7 @@ export function IconButton({
       onPointerEnter={onApproach}
       onFocus={onApproach}
     >
-      <Icon aria-hidden size={size === 'large' ? 20 : 16} strokeWidth={1.75} />
+      <Icon of={icon} size={size === 'large' ? 20 : 16} strokeWidth={1.75} />
     </PlainButton>
   );
   if (tooltip === 'none') return button;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { fold } from '@engawa/folding';
-import type { LucideIcon } from 'lucide-react';
+import { Icon, type IconNode } from '../icons.ts';
 import { useLayer } from './layers.ts';
 import { useOutside, usePlacement } from './popup.ts';
 import { moveFocus } from './focus.ts';
@@ -11,7 +11,7 @@ import styles from './Menu.module.css';
 
 export interface MenuItem {
   readonly name: string;
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   readonly danger?: boolean;
   readonly reason?: string | undefined;
   run(): void;
@@ -65,7 +65,7 @@ export function MenuItems({ id, name, items, first, at, onClose, onLeave }: Menu
 
   return (
     <div ref={menu} id={id} role="menu" tabIndex={-1} aria-label={name} className={styles['menu']} onKeyDown={onKeyDown}>
-      {items.map(({ name: label, icon: Icon, danger, reason, run }) => (
+      {items.map(({ name: label, icon, danger, reason, run }) => (
         <PlainButton
           key={label}
           role="menuitem"
@@ -78,7 +78,7 @@ export function MenuItems({ id, name, items, first, at, onClose, onLeave }: Menu
             run();
           }}
         >
-          <Icon aria-hidden size={18} strokeWidth={1.75} />
+          <Icon of={icon} size={18} strokeWidth={1.75} />
           {reason === undefined ? (
             label
           ) : (

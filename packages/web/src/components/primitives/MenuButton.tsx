@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { LucideIcon } from 'lucide-react';
+import type { IconNode } from '../icons.ts';
 import { IconButton } from './IconButton.tsx';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './MenuButton.module.css';
@@ -13,7 +13,7 @@ export interface OpenMenu {
 
 interface MenuButtonProps {
   readonly name: string;
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   readonly onApproach?: (() => void) | undefined;
   readonly children: (menu: OpenMenu) => ReactNode;
 }

@@ -4,7 +4,7 @@ import { strengthOf } from '../../validation/password.ts';
 import { classes } from '../classes.ts';
 import { PlainButton } from './Button.tsx';
 import field from './Field.module.css';
-import { Eye, EyeOff } from '../icons.ts';
+import { Eye, EyeOff, Icon } from '../icons.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './PasswordField.module.css';
 
@@ -54,7 +54,7 @@ export function PasswordField({ label, isNew = false, value, complaint, onValue,
           onChange={(event) => onValue(event.currentTarget.value)}
         />
         <PlainButton aria-label={words.show(label)} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? <EyeOff aria-hidden size={18} strokeWidth={1.75} /> : <Eye aria-hidden size={18} strokeWidth={1.75} />}
+          {isShown ? <Icon of={EyeOff} size={18} strokeWidth={1.75} /> : <Icon of={Eye} size={18} strokeWidth={1.75} />}
         </PlainButton>
       </span>
       {inCapitals && !isShown && <output className={styles['advice']}>{words.capsLock}</output>}

@@ -1,5 +1,5 @@
 import { useId, type ChangeEvent, type CompositionEvent, type KeyboardEvent, type Ref } from 'react';
-import { Search } from '../icons.ts';
+import { Icon, Search } from '../icons.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './SearchField.module.css';
 
@@ -26,7 +26,7 @@ export function SearchField({ label, initial, maxLength, onQuery, onKey, list, r
 
   return (
     <div className={styles['field']}>
-      <Search aria-hidden size={16} strokeWidth={1.9} />
+      <Icon of={Search} size={16} strokeWidth={1.9} />
       <input
         ref={ref}
         id={id}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classes } from '../classes.ts';
-import { ChevronDown } from '../icons.ts';
+import { ChevronDown, Icon } from '../icons.ts';
 import styles from './Select.module.css';
 
 interface SelectProps<T extends string> extends Pick<
@@ -28,7 +28,7 @@ export function Select<T extends string>({ name, options, chosen, onChoose, clas
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden size={16} />
+      <Icon of={ChevronDown} size={16} />
     </span>
   );
 }

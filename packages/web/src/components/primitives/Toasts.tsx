@@ -2,7 +2,7 @@
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useReturnFocus } from '../../hooks/returnFocus.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
-import { CircleAlert, Info, Undo2, X } from '../icons.ts';
+import { CircleAlert, Icon, Info, Undo2, X } from '../icons.ts';
 import { TextButton } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Toasts.module.css';
@@ -89,7 +89,7 @@ function ToastCard({
     };
   }, [returnFocus]);
 
-  const Icon = toast.tone === 'alert' ? CircleAlert : toast.action ? Undo2 : Info;
+  const icon = toast.tone === 'alert' ? CircleAlert : toast.action ? Undo2 : Info;
   return (
     <div
       ref={card}
@@ -100,7 +100,7 @@ function ToastCard({
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon className={styles['icon']} aria-hidden size={18} strokeWidth={1.9} />
+      <Icon of={icon} className={styles['icon']} size={18} strokeWidth={1.9} />
       <p role={toast.tone === 'alert' ? 'alert' : 'status'}>{toast.text}</p>
       {toast.action && (
         <TextButton

@@ -5,8 +5,9 @@ import {
   Bot,
   Building2,
   ChevronRight,
-  ListChecks,
   FileSpreadsheet,
+  Icon,
+  ListChecks,
   MailOpen,
   MessagesSquare,
   Network,
@@ -115,15 +116,15 @@ export function AdministrationSections(props: AdministrationSectionsProps) {
       {isAllowed && sections.length > 0 && (
         <nav className={styles['sections']} aria-label={words.sectionsLabel}>
           {sections.map((section) => {
-            const Icon = iconOf[section];
+            const icon = iconOf[section];
             return (
               <ListLink key={section} href={addressOf(section)} aria-current={section === shown ? 'page' : undefined}>
-                <Icon aria-hidden size={18} strokeWidth={1.75} />
+                <Icon of={icon} size={18} strokeWidth={1.75} />
                 <span>
                   {words.sections[section]}
                   <small>{words.advice[section]}</small>
                 </span>
-                <ChevronRight aria-hidden size={16} />
+                <Icon of={ChevronRight} size={16} />
               </ListLink>
             );
           })}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChevronLeft } from '../../components/icons.ts';
+import { ChevronLeft, Icon } from '../../components/icons.ts';
 import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { AdministrationDictionary } from '../../i18n/administration.ja.ts';
@@ -21,7 +21,7 @@ export function Section({ section, backAddress, action, top, children }: Section
       <header className={styles['header']}>
         {backAddress !== undefined && (
           <TextLink href={backAddress} className={styles['back']} aria-label={words.toSections}>
-            <ChevronLeft aria-hidden size={22} />
+            <Icon of={ChevronLeft} size={22} />
           </TextLink>
         )}
         <h2 id="administration-heading">{words.sections[section]}</h2>

@@ -1,4 +1,4 @@
-import { CircleAlert, Info } from '../../components/icons.ts';
+import { CircleAlert, Icon, Info } from '../../components/icons.ts';
 import { TextButton } from '../../components/primitives/Button.tsx';
 import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
 import { useCallsWords } from '../../i18n/calls.ts';
@@ -37,7 +37,7 @@ export function CallBody(props: CallPanelProps & { readonly isLarge?: boolean })
         <div className={styles['notices']}>
           {notices.map(({ text, tone, reconnects, ringsAgain }) => (
             <div key={text} className={styles['notice']} data-tone={tone}>
-              {tone === 'alert' ? <CircleAlert aria-hidden size={14} /> : <Info aria-hidden size={14} />}
+              {tone === 'alert' ? <Icon of={CircleAlert} size={14} /> : <Icon of={Info} size={14} />}
               <p>{text}</p>
               {reconnects !== undefined && (
                 <TextButton onClick={() => commands.reconnect(reconnects)}>{words.tile.reconnect}</TextButton>

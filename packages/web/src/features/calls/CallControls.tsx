@@ -1,6 +1,16 @@
 import { useState } from 'react';
-import type { LucideIcon } from 'lucide-react';
-import { Mic, MicOff, MonitorUp, MonitorX, PhoneOff, Settings2, SwitchCamera, Video, VideoOff } from '../../components/icons.ts';
+import {
+  type IconNode,
+  Mic,
+  MicOff,
+  MonitorUp,
+  MonitorX,
+  PhoneOff,
+  Settings2,
+  SwitchCamera,
+  Video,
+  VideoOff,
+} from '../../components/icons.ts';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { useCoarsePointer } from '../../hooks/media.ts';
@@ -74,7 +84,7 @@ export function CallControls({ call, commands, brief = false }: CallControlsProp
 
 interface ControlProps {
   readonly name: string;
-  readonly icon: LucideIcon;
+  readonly icon: IconNode;
   readonly isOff?: boolean;
   readonly isOn?: boolean;
   readonly run: () => void;

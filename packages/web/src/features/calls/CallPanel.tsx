@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ChevronDown, ChevronUp, Maximize2, Minimize2, Phone } from '../../components/icons.ts';
+import { ChevronDown, ChevronUp, Icon, Maximize2, Minimize2, Phone } from '../../components/icons.ts';
 import { PlainButton } from '../../components/primitives/Button.tsx';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
@@ -59,11 +59,11 @@ export function CallPanel(props: CallPanelProps) {
     return (
       <section className={styles['strip']} aria-label={all.panel}>
         <PlainButton className={styles['open']} onClick={() => setSize(narrow ? 'full' : 'panel')}>
-          <Phone aria-hidden size={16} strokeWidth={1.9} />
+          <Icon of={Phone} size={16} strokeWidth={1.9} />
           <span className={styles['name']}>{name}</span>
           <span className={styles['time']}>{status}</span>
           <VisuallyHidden>{words.expand}</VisuallyHidden>
-          <ChevronDown className={styles['chevron']} aria-hidden size={16} />
+          <Icon of={ChevronDown} className={styles['chevron']} size={16} />
         </PlainButton>
         <CallControls call={call} commands={commands} brief />
         <Announcements {...props} />

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Select } from '../../components/primitives/Select.tsx';
 import { TextButton } from '../../components/primitives/Button.tsx';
-import { Mic, Volume2 } from '../../components/icons.ts';
+import { Icon, Mic, Volume2 } from '../../components/icons.ts';
 import { useCallsWords } from '../../i18n/calls.ts';
 import type { CallCommands, CallDevice } from '../../model/calls/ownCall.ts';
 import styles from './DeviceChoices.module.css';
@@ -50,12 +50,12 @@ export function DeviceChoices({ commands, withCamera, withMicrophone }: DeviceCh
       })}
       <div className={styles['tests']}>
         <TextButton onClick={commands.testSound}>
-          <Volume2 aria-hidden size={16} strokeWidth={1.9} />
+          <Icon of={Volume2} size={16} strokeWidth={1.9} />
           {words.testSound}
         </TextButton>
         {withMicrophone && (
           <TextButton aria-disabled={recording} onClick={() => !recording && void record()}>
-            <Mic aria-hidden size={16} strokeWidth={1.9} />
+            <Icon of={Mic} size={16} strokeWidth={1.9} />
             {recording ? words.recording : words.record}
           </TextButton>
         )}

@@ -1,7 +1,7 @@
 import type { CallState } from '@engawa/protocol/calls';
 import { Avatar } from '../../components/Avatar.tsx';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
-import { CircleAlert, VideoOff } from '../../components/icons.ts';
+import { CircleAlert, Icon, VideoOff } from '../../components/icons.ts';
 import { NamedPicture } from '../../components/NamedPicture.tsx';
 import { Button } from '../../components/primitives/Button.tsx';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
@@ -129,7 +129,7 @@ function Problems({ problems }: { readonly problems: readonly DeviceProblem[] })
     <div role="alert" className={styles['problems']}>
       {problems.map((problem) => (
         <p key={problem}>
-          <CircleAlert aria-hidden size={16} />
+          <Icon of={CircleAlert} size={16} />
           {words[problem]}
         </p>
       ))}
@@ -148,7 +148,7 @@ function OwnPicture({ preview }: { readonly preview: MediaStream | undefined }) 
         <span className={styles['noPicture']}>
           {me && <Avatar id={me.userId} name={me.fullName} picture={me.avatarUrl} size="profile" />}
           <span>
-            <VideoOff aria-hidden size={16} strokeWidth={1.9} />
+            <Icon of={VideoOff} size={16} strokeWidth={1.9} />
             {words.cameraIsOff}
           </span>
         </span>

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Phone, PhoneOff, Video } from '../../components/icons.ts';
+import { Icon, Phone, PhoneOff, Video } from '../../components/icons.ts';
 import { Button } from '../../components/primitives/Button.tsx';
 import { Avatar } from '../../components/Avatar.tsx';
 import { VisuallyHidden } from '../../components/primitives/VisuallyHidden.tsx';
@@ -65,15 +65,15 @@ export function Ring({ kind, callerId, streamName, onAccept, onDecline }: RingPr
       </div>
       <div className={styles['buttons']}>
         <Button variant="danger" onClick={decline}>
-          <PhoneOff aria-hidden size={16} strokeWidth={1.9} />
+          <Icon of={PhoneOff} size={16} strokeWidth={1.9} />
           {words.decline}
         </Button>
         <Button variant={kind === 'audio' ? 'primary' : 'outline'} onClick={accept}>
-          <Phone aria-hidden size={16} strokeWidth={1.9} />
+          <Icon of={Phone} size={16} strokeWidth={1.9} />
           {words.acceptAudio}
         </Button>
         <Button variant={kind === 'video' ? 'primary' : 'outline'} onClick={leaveTo(() => onAccept('video'))}>
-          <Video aria-hidden size={16} strokeWidth={1.9} />
+          <Icon of={Video} size={16} strokeWidth={1.9} />
           {words.acceptVideo}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { Avatar } from '../../components/Avatar.tsx';
-import { Headphones, MicOff, MonitorUp, Unplug } from '../../components/icons.ts';
+import { Headphones, Icon, MicOff, MonitorUp, Unplug } from '../../components/icons.ts';
 import { VisuallyHidden } from '../../components/primitives/VisuallyHidden.tsx';
 import { useModel } from '../../hooks/model.ts';
 import { useCallsWords } from '../../i18n/calls.ts';
@@ -26,12 +26,12 @@ export function Tile({ participant, isLarge }: { readonly participant: Participa
       )}
       {link !== 'connected' && (
         <span className={styles['link']}>
-          {link === 'noPath' && <Unplug aria-hidden size={14} />}
+          {link === 'noPath' && <Icon of={Unplug} size={14} />}
           {words.links[link]}
         </span>
       )}
       <span className={styles['name']}>
-        {listenOnly ? <Headphones aria-hidden size={13} /> : muted && <MicOff aria-hidden size={13} />}
+        {listenOnly ? <Icon of={Headphones} size={13} /> : muted && <Icon of={MicOff} size={13} />}
         <span className={styles['text']}>{isSelf ? all.you : name}</span>
         <VisuallyHidden>{listenOnly ? words.listens : muted ? words.muted : speaking ? words.speaking : ''}</VisuallyHidden>
       </span>
@@ -48,7 +48,7 @@ export function ScreenTile({ participant, stream }: { readonly participant: Part
     <li className={styles['tile']} data-screen data-picture="true">
       <VideoPicture stream={stream} label={isSelf ? words.ownScreen : label} whole />
       <span className={styles['name']}>
-        <MonitorUp aria-hidden size={13} />
+        <Icon of={MonitorUp} size={13} />
         <span className={styles['text']}>{isSelf ? words.ownScreen : label}</span>
       </span>
     </li>

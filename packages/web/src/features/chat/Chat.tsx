@@ -1,6 +1,6 @@
 import { memo, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { EmptyState } from '../../components/primitives/EmptyState.tsx';
-import { Paperclip } from '../../components/icons.ts';
+import { Icon, Paperclip } from '../../components/icons.ts';
 import { lazyComponent, lazyInBackground } from '../../components/lazyComponent.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useCommands, useModel } from '../../hooks/model.ts';
@@ -134,7 +134,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
       )}
       {dropping && (
         <div className={styles['drop']}>
-          <Paperclip aria-hidden size={22} />
+          <Icon of={Paperclip} size={22} />
           {words.drop}
         </div>
       )}

@@ -14,7 +14,7 @@ import { useLayer } from '../../components/primitives/layers.ts';
 import { useOutside, usePlacement } from '../../components/primitives/popup.ts';
 import { PlainButton } from '../../components/primitives/Button.tsx';
 import { classes } from '../../components/classes.ts';
-import { Building2, Clock, Heart, Leaf, Lightbulb, Smile, Sparkles } from '../../components/icons.ts';
+import { Building2, Clock, Heart, Icon, Leaf, Lightbulb, Smile, Sparkles } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { useScreenKeyboard } from '../../hooks/media.ts';
@@ -219,7 +219,7 @@ function Categories({ sections, shown, onGo }: CategoriesProps) {
   return (
     <nav className={styles['categories']} aria-label={words.categories}>
       {sections.map(({ category }) => {
-        const Icon = iconOf[category];
+        const icon = iconOf[category];
         return (
           <PlainButton
             key={category}
@@ -229,7 +229,7 @@ function Categories({ sections, shown, onGo }: CategoriesProps) {
             aria-pressed={category === shown}
             onClick={() => onGo(category)}
           >
-            <Icon aria-hidden size={17} strokeWidth={1.75} />
+            <Icon of={icon} size={17} strokeWidth={1.75} />
           </PlainButton>
         );
       })}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, TextButton } from '../../components/primitives/Button.tsx';
 import { classes } from '../../components/classes.ts';
-import { UsersRound } from '../../components/icons.ts';
+import { Icon, UsersRound } from '../../components/icons.ts';
 import notice from '../../components/primitives/Notice.module.css';
 import { useModel } from '../../hooks/model.ts';
 import { useReturnFocus } from '../../hooks/returnFocus.ts';
@@ -29,7 +29,7 @@ export function FirstVisitNotice({ onSwitchMember }: FirstVisitNoticeProps) {
   if (closed || name === undefined) return null;
   return (
     <section className={classes(notice['notice'], styles['notice'])} aria-label={words.label} {...placed}>
-      <UsersRound aria-hidden size={16} strokeWidth={1.9} />
+      <Icon of={UsersRound} size={16} strokeWidth={1.9} />
       <span className={classes(notice['text'], styles['text'])}>{words.signedInAs(name)}</span>
       <Button size="medium" aria-haspopup="dialog" onClick={onSwitchMember}>
         {words.switchMember}

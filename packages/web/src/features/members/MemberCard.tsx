@@ -6,7 +6,7 @@ import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { BotMark } from '../../components/BotMark.tsx';
 import { Face } from '../../components/Face.tsx';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
-import { Copy, MessageSquare, Pencil, Phone, Video } from '../../components/icons.ts';
+import { Copy, Icon, MessageSquare, Pencil, Phone, Video } from '../../components/icons.ts';
 import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
 import { useCopy } from '../../hooks/copy.ts';
 import { usePresenceText } from '../../hooks/presence.ts';
@@ -221,7 +221,7 @@ function ContactActions({ member: { userId, isActive, isBot }, addressOfDirect, 
     <div className={styles['ways']}>
       {isMe ? (
         <Button variant="primary" className={styles['way']} onClick={onEditProfile}>
-          <Pencil aria-hidden size={16} strokeWidth={1.9} />
+          <Icon of={Pencil} size={16} strokeWidth={1.9} />
           {editProfile}
         </Button>
       ) : (
@@ -231,7 +231,7 @@ function ContactActions({ member: { userId, isActive, isBot }, addressOfDirect, 
             href={addressOfDirect(userId)}
             onClick={onClose}
           >
-            <MessageSquare aria-hidden size={16} strokeWidth={1.9} />
+            <Icon of={MessageSquare} size={16} strokeWidth={1.9} />
             {direct}
           </a>
           {session.calls && !isBot && (

@@ -1,6 +1,6 @@
 import { PlainButton } from '../../components/primitives/Button.tsx';
 import { classes } from '../../components/classes.ts';
-import { FileText, UserRound, X } from '../../components/icons.ts';
+import { FileText, Icon, UserRound, X } from '../../components/icons.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSearchWords } from '../../i18n/search.ts';
 import { isNothing, nothing, type SearchConditions } from '../../model/timeline/search.ts';
@@ -47,11 +47,11 @@ export function Filters({ search, conditions, members, picking, onPick }: Filter
         />
       </fieldset>
       <PlainButton className={styles['filter']} aria-pressed={picking || senderId !== undefined} onClick={onPick}>
-        <UserRound aria-hidden size={15} strokeWidth={1.75} />
+        <Icon of={UserRound} size={15} strokeWidth={1.75} />
         <span className={styles['name']}>{senderId === undefined ? words.sender : words.senderIs(sender?.fullName ?? '')}</span>
       </PlainButton>
       <PlainButton className={styles['filter']} aria-pressed={hasFile} onClick={() => search.change({ hasFile: !hasFile })}>
-        <FileText aria-hidden size={15} strokeWidth={1.75} />
+        <Icon of={FileText} size={15} strokeWidth={1.75} />
         {words.hasFile}
       </PlainButton>
       <span className={styles['days']}>
@@ -63,7 +63,7 @@ export function Filters({ search, conditions, members, picking, onPick }: Filter
           className={classes(styles['filter'], styles['clear'])}
           onClick={() => search.change({ ...nothing, query: conditions.query, conversation: conditions.conversation })}
         >
-          <X aria-hidden size={15} strokeWidth={1.75} />
+          <Icon of={X} size={15} strokeWidth={1.75} />
           {words.clear}
         </PlainButton>
       )}

@@ -1,7 +1,7 @@
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
 import { ListLink, ListRow } from '../../components/primitives/ListRow.tsx';
 import { Avatar } from '../../components/Avatar.tsx';
-import { Clock, FileText, UsersRound } from '../../components/icons.ts';
+import { Clock, FileText, Icon, UsersRound } from '../../components/icons.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSearchWords } from '../../i18n/search.ts';
@@ -57,7 +57,7 @@ export function ResultRow({ id, row, words, active, addressOf, onTake }: ResultR
       return (
         <ListRow {...props}>
           <span className={styles['icon']}>
-            <Clock aria-hidden size={18} strokeWidth={1.75} />
+            <Icon of={Clock} size={18} strokeWidth={1.75} />
           </span>
           <span className={styles['name']}>{row.query}</span>
         </ListRow>
@@ -70,7 +70,7 @@ function Everyone() {
   return (
     <>
       <span className={styles['icon']}>
-        <UsersRound aria-hidden size={18} strokeWidth={1.75} />
+        <Icon of={UsersRound} size={18} strokeWidth={1.75} />
       </span>
       <span className={styles['name']}>{words.everyone}</span>
     </>
@@ -119,7 +119,7 @@ function HitText({ hit, words }: { readonly hit: Hit; readonly words: readonly s
         </span>
         {underTopic && <Marked className={styles['topic']} parts={excerptOf(all.chat.topic(topic), words)} />}
         <Marked className={styles['text']} parts={shown}>
-          {file && <FileText aria-hidden size={15} strokeWidth={1.75} />}
+          {file && <Icon of={FileText} size={15} strokeWidth={1.75} />}
         </Marked>
       </span>
     </>

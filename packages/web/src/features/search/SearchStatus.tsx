@@ -1,6 +1,6 @@
 import { wordsOf } from '@engawa/folding';
 import { TextButton } from '../../components/primitives/Button.tsx';
-import { RotateCw } from '../../components/icons.ts';
+import { Icon, RotateCw } from '../../components/icons.ts';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCapability } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -48,7 +48,7 @@ export function SearchStatus({ search, state, isPicking, isEmpty, hits, onForget
       )}
       {failure && failure.kind !== 'not-ready' && !isPicking && (
         <TextButton onClick={search.again}>
-          <RotateCw aria-hidden size={16} />
+          <Icon of={RotateCw} size={16} />
           {words.again}
         </TextButton>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
 import { Button } from '../../components/primitives/Button.tsx';
 import { Choice } from '../../components/primitives/Choice.tsx';
-import { CircleAlert } from '../../components/icons.ts';
+import { CircleAlert, Icon } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { Logo } from '../../components/Logo.tsx';
 import { useNotLoaded } from '../../hooks/matching.ts';
@@ -88,7 +88,7 @@ export function SessionForm({ label, fields, submitLabel, busyLabel, wrong, chil
       </div>
       {fields.failure && (
         <p className={styles['failure']} role="alert">
-          <CircleAlert aria-hidden size={16} />
+          <Icon of={CircleAlert} size={16} />
           {failureText(fields.failure)}
         </p>
       )}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Candidate } from '@engawa/protocol/product';
 import { CandidatePicker } from '../../components/CandidatePicker.tsx';
 import { classes } from '../../components/classes.ts';
-import { CircleAlert } from '../../components/icons.ts';
+import { CircleAlert, Icon } from '../../components/icons.ts';
 import { Logo } from '../../components/Logo.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useSessionWords } from '../../i18n/session.ts';
@@ -36,7 +36,7 @@ export function SignIn({ session, browserSession }: SignedOutProps) {
         </header>
         {failure && (
           <p className={card['failure']} role="alert">
-            <CircleAlert aria-hidden size={16} />
+            <Icon of={CircleAlert} size={16} />
             {failureText(failure)}
           </p>
         )}

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../components/primitives/Button.tsx';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
-import { RotateCw } from '../../components/icons.ts';
+import { Icon, RotateCw } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands } from '../../hooks/model.ts';
@@ -58,7 +58,7 @@ export function AccountList<Item>({
         <div role="alert" className={styles['failure']}>
           <p>{failureText(listed)}</p>
           <Button size="small" className={styles['others']} onClick={onLoad}>
-            <RotateCw aria-hidden size={14} />
+            <Icon of={RotateCw} size={14} />
             {again}
           </Button>
         </div>

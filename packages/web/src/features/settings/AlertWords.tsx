@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { maxAlertWordLength, maxAlertWords } from '@engawa/protocol';
 import { Button, PlainButton } from '../../components/primitives/Button.tsx';
-import { X } from '../../components/icons.ts';
+import { Icon, X } from '../../components/icons.ts';
 import { TextField } from '../../components/primitives/TextField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
@@ -74,7 +74,7 @@ export function AlertWords() {
             <li key={each}>
               <span>{each}</span>
               <PlainButton aria-label={words.remove(each)} onClick={() => void remove(each)}>
-                <X aria-hidden size={14} />
+                <Icon of={X} size={14} />
               </PlainButton>
             </li>
           ))}

@@ -3,7 +3,7 @@ import { BotDetails } from '../../components/bots/BotDetails.tsx';
 import { NewBotForm } from '../../components/bots/BotForm.tsx';
 import { BotList, NoBots } from '../../components/bots/BotList.tsx';
 import styles from '../../components/bots/Bots.module.css';
-import { Plus } from '../../components/icons.ts';
+import { Icon, Plus } from '../../components/icons.ts';
 import { Button } from '../../components/primitives/Button.tsx';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
@@ -26,7 +26,7 @@ export function Bots({ onClose }: { readonly onClose: () => void }) {
           <p className={styles['advice']}>{words.advice}</p>
           {me?.isGuest === false && (
             <Button variant="primary" size="medium" aria-haspopup="dialog" onClick={() => setOpen('new')}>
-              <Plus aria-hidden size={16} />
+              <Icon of={Plus} size={16} />
               {words.add}
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { startTransition, useOptimistic } from 'react';
 import { Choice } from '../../components/primitives/Choice.tsx';
-import { Sun } from '../../components/icons.ts';
+import { Icon, Sun } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
@@ -40,7 +40,7 @@ export function Display({ theme, onTheme }: { readonly theme: ThemeChoice; reado
   return (
     <section className={styles['card']} aria-labelledby="settings-display">
       <h2 id="settings-display">
-        <Sun aria-hidden size={18} strokeWidth={1.75} />
+        <Icon of={Sun} size={18} strokeWidth={1.75} />
         {words.display}
       </h2>
       <Choice

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { PlainButton } from '../../components/primitives/Button.tsx';
 import { Avatar } from '../../components/Avatar.tsx';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
-import { Pencil } from '../../components/icons.ts';
+import { Icon, Pencil } from '../../components/icons.ts';
 import { Select } from '../../components/primitives/Select.tsx';
 import { useFailureToast } from '../../hooks/changeSettings.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
@@ -58,7 +58,7 @@ function StatusChoice({ userId }: { readonly userId: number }) {
         />
       </div>
       <PlainButton className={styles['words']} aria-haspopup="dialog" onClick={() => setWriting(true)}>
-        <Pencil aria-hidden size={13} strokeWidth={1.9} />
+        <Icon of={Pencil} size={13} strokeWidth={1.9} />
         <span>{statusWords.summary(text, end) || statusWords.open}</span>
       </PlainButton>
       {writing && <StatusDialog status={status} onClose={() => setWriting(false)} />}

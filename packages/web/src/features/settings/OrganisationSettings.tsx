@@ -1,4 +1,4 @@
-import { Building2 } from '../../components/icons.ts';
+import { Building2, Icon } from '../../components/icons.ts';
 import { Select } from '../../components/primitives/Select.tsx';
 import { classes } from '../../components/classes.ts';
 import { useFailureToast } from '../../hooks/changeSettings.ts';
@@ -20,7 +20,7 @@ export function OrganisationSettings() {
   return (
     <section className={cards['card']} aria-labelledby="settings-organisation">
       <h2 id="settings-organisation">
-        <Building2 aria-hidden size={18} strokeWidth={1.75} />
+        <Icon of={Building2} size={18} strokeWidth={1.75} />
         {words.heading}
       </h2>
       <div className={classes(rows['rows'], styles['choices'])}>

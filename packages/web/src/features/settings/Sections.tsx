@@ -3,6 +3,7 @@ import { Accordion, AccordionSection } from '../../components/primitives/Accordi
 import {
   ChevronRight,
   CircleQuestionMark,
+  Icon,
   LockKeyhole,
   RotateCw,
   ShieldCheck,
@@ -91,7 +92,7 @@ function Location() {
   return (
     <PlainButton className={styles['again']} title={words.again} onClick={() => model.loadProfile()}>
       {locationFailed}
-      <RotateCw aria-hidden size={14} />
+      <Icon of={RotateCw} size={14} />
       <VisuallyHidden>{words.again}</VisuallyHidden>
     </PlainButton>
   );
@@ -105,7 +106,7 @@ function Help({ addressOf }: { readonly addressOf: (page: HelpPage) => string })
         <li key={page}>
           <ListLink className={styles['link']} href={addressOf(page)}>
             {words[page]}
-            <ChevronRight aria-hidden size={16} />
+            <Icon of={ChevronRight} size={16} />
           </ListLink>
         </li>
       ))}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/primitives/Button.tsx';
 import { ListRow } from '../../components/primitives/ListRow.tsx';
-import { ChevronRight } from '../../components/icons.ts';
+import { ChevronRight, Icon } from '../../components/icons.ts';
 import { Select } from '../../components/primitives/Select.tsx';
 import { Switch } from '../../components/primitives/Switch.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
@@ -58,7 +58,7 @@ function ByStream() {
     <>
       <ListRow className={styles['link']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {heading}
-        <ChevronRight aria-hidden size={16} />
+        <Icon of={ChevronRight} size={16} />
       </ListRow>
       {open && <StreamNotifications onClose={() => setOpen(false)} />}
     </>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Capability, Session } from '@engawa/protocol/product';
 import { ListLink, ListRow } from '../../components/primitives/ListRow.tsx';
-import { Bot, Building2, ChevronRight, CircleQuestionMark, Highlighter, UsersRound } from '../../components/icons.ts';
+import { Bot, Building2, ChevronRight, CircleQuestionMark, Highlighter, Icon, UsersRound } from '../../components/icons.ts';
 import { TextLink } from '../../components/primitives/Button.tsx';
 import { Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { lazyComponent } from '../../components/lazyComponent.tsx';
@@ -64,7 +64,7 @@ export function Settings({
       heading={words.heading}
       action={
         <TextLink href={addressOfHelp('faqs')} className={styles['help']}>
-          <CircleQuestionMark aria-hidden size={16} />
+          <Icon of={CircleQuestionMark} size={16} />
           {words.help}
         </TextLink>
       }
@@ -80,7 +80,7 @@ export function Settings({
             <div>
               <section className={styles['card']} aria-labelledby="settings-alert-words">
                 <h2 id="settings-alert-words">
-                  <Highlighter aria-hidden size={18} strokeWidth={1.75} />
+                  <Icon of={Highlighter} size={18} strokeWidth={1.75} />
                   {settings.alertWords.heading}
                 </h2>
                 <AlertWords />
@@ -91,7 +91,7 @@ export function Settings({
               {me.isAdministrator && administered.some(can) && (
                 <section className={styles['card']}>
                   <ListLink className={styles['switch']} href={administrationAddress}>
-                    <Building2 aria-hidden size={18} strokeWidth={1.75} />
+                    <Icon of={Building2} size={18} strokeWidth={1.75} />
                     <span>
                       {words.administration}
                       <small>
@@ -100,19 +100,19 @@ export function Settings({
                           : settings.elsewhere.administrationAdvice(can('all_streams'))}
                       </small>
                     </span>
-                    <ChevronRight aria-hidden size={16} />
+                    <Icon of={ChevronRight} size={16} />
                   </ListLink>
                 </section>
               )}
               {onSwitchMember && (
                 <section className={styles['card']}>
                   <ListRow className={styles['switch']} aria-haspopup="dialog" onClick={onSwitchMember}>
-                    <UsersRound aria-hidden size={18} strokeWidth={1.75} />
+                    <Icon of={UsersRound} size={18} strokeWidth={1.75} />
                     <span>
                       {words.switchMember}
                       <small>{words.switchMemberAdvice}</small>
                     </span>
-                    <ChevronRight aria-hidden size={16} />
+                    <Icon of={ChevronRight} size={16} />
                   </ListRow>
                 </section>
               )}
@@ -135,12 +135,12 @@ function BotsCard() {
     <>
       <section className={styles['card']}>
         <ListRow className={styles['switch']} aria-haspopup="dialog" onPointerEnter={Bots.preload} onClick={() => setOpen(true)}>
-          <Bot aria-hidden size={18} strokeWidth={1.75} />
+          <Icon of={Bot} size={18} strokeWidth={1.75} />
           <span>
             {openBots}
             <small>{openBotsAdvice}</small>
           </span>
-          <ChevronRight aria-hidden size={16} />
+          <Icon of={ChevronRight} size={16} />
         </ListRow>
       </section>
       {/* Outside the card, because `.card h2` would also style the heading of the dialog. */}

@@ -1,6 +1,6 @@
 import { useRef, useState, type MouseEvent } from 'react';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
-import { LogOut } from '../../components/icons.ts';
+import { Icon, LogOut } from '../../components/icons.ts';
 import { useFailureToast } from '../../hooks/changeSettings.ts';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
@@ -65,7 +65,7 @@ export function SignOut({ logoutAddress, asksToSignOut = false, onStay }: SignOu
   return (
     <>
       <a className={styles['logout']} href={logoutAddress} aria-disabled={busy} onClick={press}>
-        <LogOut aria-hidden size={16} strokeWidth={1.9} />
+        <Icon of={LogOut} size={16} strokeWidth={1.9} />
         {words.logout}
       </a>
       {(asking || asksToSignOut) && (

@@ -3,7 +3,7 @@ import { moveFocus } from '../../components/primitives/focus.ts';
 import { ListLink, ListRow } from '../../components/primitives/ListRow.tsx';
 import { classes } from '../../components/classes.ts';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
-import { AtSign, ChevronRight } from '../../components/icons.ts';
+import { AtSign, ChevronRight, Icon } from '../../components/icons.ts';
 import { EmptyState, Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { Panel } from '../../components/primitives/Panel.tsx';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
@@ -125,7 +125,7 @@ function ArchivedStreams({ sought, ...rows }: ArchivedStreamsProps) {
   return (
     <section className={styles['away']}>
       <ListRow aria-expanded={open} onClick={() => setUnfolded(!open)}>
-        <ChevronRight aria-hidden size={16} />
+        <Icon of={ChevronRight} size={16} />
         {words.streams.away} {words.inParentheses(rows.conversations.length)}
       </ListRow>
       {open && <ConversationList label={words.streams.away} {...rows} />}
@@ -138,7 +138,7 @@ function MentionsLink({ address }: { readonly address: string }) {
   const count = useModel(selectTotalMentions);
   return (
     <ListLink href={address} className={styles['mentions']}>
-      <AtSign aria-hidden size={18} strokeWidth={1.75} />
+      <Icon of={AtSign} size={18} strokeWidth={1.75} />
       <span>{words.heading}</span>
       <MentionCount count={count} />
     </ListLink>

@@ -1,5 +1,5 @@
 import { TextButton } from '../../components/primitives/Button.tsx';
-import { CircleAlert } from '../../components/icons.ts';
+import { CircleAlert, Icon } from '../../components/icons.ts';
 import { useCopy } from '../../hooks/copy.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useReturnFocus } from '../../hooks/returnFocus.ts';
@@ -31,7 +31,7 @@ function Notice({ localKey }: { readonly localKey: string }) {
 
   return (
     <span className={classes(notice['notice'], styles['notice'])} {...placed}>
-      <CircleAlert aria-hidden size={16} strokeWidth={1.9} />
+      <Icon of={CircleAlert} size={16} strokeWidth={1.9} />
       <span className={classes(notice['text'], styles['text'])}>{words.notSent}</span>
       <q className={styles['content']}>{file?.name ?? content}</q>
       {!file && (

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button, TextButton } from '../../components/primitives/Button.tsx';
-import { RotateCw } from '../../components/icons.ts';
+import { Icon, RotateCw } from '../../components/icons.ts';
 import { useReturnFocus } from '../../hooks/returnFocus.ts';
 import { useNoticesWords } from '../../i18n/notices.ts';
 import { watchTyping, type Typing } from './typing.ts';
@@ -46,7 +46,7 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
     <output {...placed}>
       {isThere !== undefined && isThere !== putOff && (
         <span className={classes(notice['notice'], styles['notice'])}>
-          <RotateCw aria-hidden size={16} strokeWidth={1.9} />
+          <Icon of={RotateCw} size={16} strokeWidth={1.9} />
           <span className={classes(notice['text'], styles['text'])}>
             {words[sending ? 'sending' : (warnedOf.at(-1) ?? 'there')]}
           </span>

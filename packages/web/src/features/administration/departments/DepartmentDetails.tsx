@@ -4,7 +4,7 @@ import type { DepartmentNode } from '@engawa/protocol/product';
 import { Button } from '../../../components/primitives/Button.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
-import { UserMinus, UserPlus } from '../../../components/icons.ts';
+import { Icon, UserMinus, UserPlus } from '../../../components/icons.ts';
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
 import { memberSections } from '../../../components/memberSections.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
@@ -80,7 +80,7 @@ function Details({ tree, department: { node, path }, members, onChanged }: Detai
           <h3 id="administration-department">{name}</h3>
         </div>
         <Button size="medium" className={styles['add']} onClick={() => setOpen('add')}>
-          <UserPlus aria-hidden size={16} strokeWidth={1.9} />
+          <Icon of={UserPlus} size={16} strokeWidth={1.9} />
           {all.addMembers}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import type { DepartmentNode } from '@engawa/protocol/product';
 import { Button } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
-import { Plus } from '../../../components/icons.ts';
+import { Icon, Plus } from '../../../components/icons.ts';
 import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useNarrow } from '../../../hooks/media.ts';
@@ -60,7 +60,7 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
           className={list['add']}
           onClick={() => setOpen({ kind: 'add', how: 'below', at: undefined })}
         >
-          <Plus aria-hidden size={18} strokeWidth={1.9} />
+          <Icon of={Plus} size={18} strokeWidth={1.9} />
           {words.posts.add}
         </Button>
       }

@@ -4,7 +4,7 @@ import { Button } from '../../../components/primitives/Button.tsx';
 import { EmptyState } from '../../../components/primitives/EmptyState.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
-import { CircleAlert, Trash2 } from '../../../components/icons.ts';
+import { CircleAlert, Icon, Trash2 } from '../../../components/icons.ts';
 import { useModel } from '../../../hooks/model.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { selectCustomEmoji } from '../../../model/people/customEmoji.ts';
@@ -125,7 +125,7 @@ function AddForm({ taken }: { readonly taken: ReadonlySet<string> }) {
       </p>
       {failure && (
         <p role="alert" className={styles['failure']}>
-          <CircleAlert aria-hidden size={16} />
+          <Icon of={CircleAlert} size={16} />
           {refusal(failure)}
         </p>
       )}

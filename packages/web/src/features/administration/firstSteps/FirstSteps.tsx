@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { firstSteps, type FirstStep, type FirstStepsState } from '@engawa/protocol/administration';
 import { Button, PlainButton, TextButton, TextLink } from '../../../components/primitives/Button.tsx';
-import { Check, ChevronRight } from '../../../components/icons.ts';
+import { Check, ChevronRight, Icon } from '../../../components/icons.ts';
 import { FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { useFirstStepsWords } from '../../../i18n/firstSteps.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
@@ -121,14 +121,14 @@ function Step({ step, isDone, isOpen, onToggle, onNext, children }: StepProps) {
       <h3>
         <PlainButton aria-expanded={isOpen} aria-controls={`${id}-content`} onClick={onToggle}>
           <span aria-hidden className={styles['number']}>
-            {isDone ? <Check size={16} strokeWidth={2.5} /> : firstSteps.indexOf(step) + 1}
+            {isDone ? <Icon of={Check} size={16} strokeWidth={2.5} /> : firstSteps.indexOf(step) + 1}
           </span>
           <span className={styles['title']}>
             <span id={`${id}-name`}>{heading}</span>
             <small>{advice}</small>
           </span>
           {isDone && <span className={styles['done']}>{words.done}</span>}
-          <ChevronRight aria-hidden size={16} />
+          <Icon of={ChevronRight} size={16} />
         </PlainButton>
       </h3>
       <section id={`${id}-content`} aria-labelledby={`${id}-name`} hidden={!isOpen} className={styles['content']}>
@@ -162,7 +162,7 @@ function Footer({ state, chatAddress, dismiss }: FooterProps) {
       )}
       <TextLink href={chatAddress} className={styles['chat']}>
         {words.finish}
-        <ChevronRight aria-hidden size={16} />
+        <Icon of={ChevronRight} size={16} />
       </TextLink>
     </div>
   );

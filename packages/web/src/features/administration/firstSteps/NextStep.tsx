@@ -1,6 +1,6 @@
 import { firstSteps } from '@engawa/protocol/administration';
 import { TextLink } from '../../../components/primitives/Button.tsx';
-import { ChevronRight, X } from '../../../components/icons.ts';
+import { ChevronRight, Icon, X } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { useModel } from '../../../hooks/model.ts';
 import { useFirstStepsWords } from '../../../i18n/firstSteps.ts';
@@ -40,7 +40,7 @@ function Progress({ address }: NextStepProps) {
         <span aria-hidden className={styles['count']}>
           {words.shortProgress(state.done.length, firstSteps.length)}
         </span>
-        <ChevronRight aria-hidden size={16} />
+        <Icon of={ChevronRight} size={16} />
       </a>
       <IconButton name={words.dismiss} icon={X} size="small" tooltip="bottom" onClick={() => void dismiss(true)} />
     </aside>
@@ -58,7 +58,7 @@ function Alone({ address }: NextStepProps) {
       <span>{state.done.includes('invitations') ? words.aloneInvitedAdvice : words.aloneAdvice}</span>
       <TextLink href={address} className={styles['go']}>
         {next === undefined ? sections.start : words.open(words.steps[next].heading)}
-        <ChevronRight aria-hidden size={16} />
+        <Icon of={ChevronRight} size={16} />
       </TextLink>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { TextButton } from '../../../components/primitives/Button.tsx';
-import { CircleAlert, RotateCw } from '../../../components/icons.ts';
+import { CircleAlert, Icon, RotateCw } from '../../../components/icons.ts';
 import { Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { Select } from '../../../components/primitives/Select.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';
@@ -118,11 +118,11 @@ function ImportFailure({ importing: { failure, open, check } }: { readonly impor
   if (!failure) return undefined;
   return (
     <div ref={box} className={styles['failure']} role="alert">
-      <CircleAlert aria-hidden size={16} />
+      <Icon of={CircleAlert} size={16} />
       <p>{failureIn(words, failure) ?? refusal(failure)}</p>
       {open && (
         <TextButton className={styles['plain']} onClick={check}>
-          <RotateCw aria-hidden size={14} />
+          <Icon of={RotateCw} size={14} />
           {words.faults.check}
         </TextButton>
       )}

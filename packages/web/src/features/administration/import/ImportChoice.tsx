@@ -2,7 +2,7 @@ import { administrationPaths } from '@engawa/protocol/administration';
 import { TextLink } from '../../../components/primitives/Button.tsx';
 import button from '../../../components/primitives/Button.module.css';
 import { classes } from '../../../components/classes.ts';
-import { Download, FileSpreadsheet } from '../../../components/icons.ts';
+import { Download, FileSpreadsheet, Icon } from '../../../components/icons.ts';
 import { useCapability } from '../../../hooks/model.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import styles from './Import.module.css';
@@ -31,7 +31,7 @@ export function ImportChoice({ busy, onChoose }: { readonly busy: boolean; reado
               currentTarget.value = '';
             }}
           />
-          <FileSpreadsheet aria-hidden size={28} strokeWidth={1.5} />
+          <Icon of={FileSpreadsheet} size={28} strokeWidth={1.5} />
           <span className={styles['where']}>{words.drop}</span>
           <span className={classes(button['button'], button['primary'], button['large'], styles['pick'])}>
             {busy ? words.reading : words.pick}
@@ -40,11 +40,11 @@ export function ImportChoice({ busy, onChoose }: { readonly busy: boolean; reado
         </label>
         <p className={styles['links']}>
           <TextLink href={addressOfCsv(sample)} download={words.sampleName}>
-            <Download aria-hidden size={16} />
+            <Icon of={Download} size={16} />
             {words.sample}
           </TextLink>
           <TextLink href={administrationPaths.export} download={words.presentName}>
-            <Download aria-hidden size={16} />
+            <Icon of={Download} size={16} />
             {words.present}
           </TextLink>
         </p>

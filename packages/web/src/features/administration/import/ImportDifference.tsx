@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { OrganisationDifference } from '@engawa/protocol/administration';
 import { Button } from '../../../components/primitives/Button.tsx';
 import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
-import { ChevronRight } from '../../../components/icons.ts';
+import { ChevronRight, Icon } from '../../../components/icons.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import type { ImportDictionary } from '../../../i18n/import.ja.ts';
@@ -181,7 +181,7 @@ function Fold({ label, count, children }: { readonly label: string; readonly cou
   return (
     <details className={styles['fold']}>
       <summary>
-        <ChevronRight aria-hidden size={16} />
+        <Icon of={ChevronRight} size={16} />
         <span>{label}</span>
         <b>{count}</b>
       </summary>

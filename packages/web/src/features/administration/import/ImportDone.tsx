@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ImportResult as Done } from '@engawa/protocol/administration';
 import { TextButton, TextLink } from '../../../components/primitives/Button.tsx';
-import { Check } from '../../../components/icons.ts';
+import { Check, Icon } from '../../../components/icons.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import { isUnsaved, linksStore } from '../drafts.ts';
 import styles from './Import.module.css';
@@ -22,7 +22,7 @@ export function ImportDone({ done, onAgain }: { readonly done: Done; readonly on
     <>
       <section className={styles['card']} aria-labelledby="import-done">
         <h3 id="import-done" ref={heading} tabIndex={-1} className={styles['done']}>
-          <Check aria-hidden size={20} />
+          <Icon of={Check} size={20} />
           {all.difference.done}
         </h3>
         <Changes difference={difference} isDone />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Button, TextButton } from '../../../components/primitives/Button.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
-import { Undo2 } from '../../../components/icons.ts';
+import { Icon, Undo2 } from '../../../components/icons.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import type { CheckedDraft } from '../drafts.ts';
 import styles from './Import.module.css';
@@ -52,7 +52,7 @@ export function ImportFaults({ draft, checked, checking, onMend, onCheck }: Impo
         <p className={styles['leftOut']}>
           <output>{words.leftOut(draft.leftOut.length)}</output>
           <TextButton className={styles['plain']} onClick={() => onMend(withAllBack(draft))}>
-            <Undo2 aria-hidden size={14} />
+            <Icon of={Undo2} size={14} />
             {words.bringBack}
           </TextButton>
         </p>

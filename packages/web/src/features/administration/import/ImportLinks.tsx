@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Button, TextButton } from '../../../components/primitives/Button.tsx';
-import { Download } from '../../../components/icons.ts';
+import { Download, Icon } from '../../../components/icons.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import type { MemberWithoutPassword } from '../drafts.ts';
@@ -46,7 +46,7 @@ export function ImportLinks({ waiting }: { readonly waiting: readonly MemberWith
           </output>
           <p className={styles['advice']}>{words.once}</p>
           <Button variant="primary" className={styles['main']} onClick={download}>
-            <Download aria-hidden size={16} />
+            <Icon of={Download} size={16} />
             {words.download}
           </Button>
         </>

@@ -2,7 +2,7 @@ import { useId, useRef } from 'react';
 import type { SentLink } from '@engawa/protocol/administration';
 import { copied } from '../../../components/clipboard.ts';
 import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
-import { Copy } from '../../../components/icons.ts';
+import { Copy, Icon } from '../../../components/icons.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useTimes } from '../../../hooks/times.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
@@ -47,7 +47,7 @@ export function LinkDialog({ to, sent, onClose }: LinkDialogProps) {
         <p className={styles['to']}>{to}</p>
         <label htmlFor={id}>{words.label}</label>
         <span className={styles['field']}>
-          <Copy aria-hidden size={16} />
+          <Icon of={Copy} size={16} />
           <input ref={field} id={id} type="text" readOnly value={sent.link} onFocus={(event) => event.currentTarget.select()} />
         </span>
         <p>{words.once}</p>

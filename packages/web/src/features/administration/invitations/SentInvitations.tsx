@@ -2,7 +2,7 @@ import { useId, useRef } from 'react';
 import type { SentInvitations as Answer } from '@engawa/protocol/administration';
 import { Button } from '../../../components/primitives/Button.tsx';
 import { copied } from '../../../components/clipboard.ts';
-import { Check, Copy } from '../../../components/icons.ts';
+import { Check, Copy, Icon } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
@@ -42,7 +42,7 @@ export function SentInvitations({ sent, onCopied }: SentInvitationsProps) {
             <span className={styles['to']}>{email}</span>
             {mailed ? (
               <small>
-                <Check aria-hidden size={14} />
+                <Icon of={Check} size={14} />
                 {words.mailed}
               </small>
             ) : (
@@ -77,7 +77,7 @@ export function SentInvitations({ sent, onCopied }: SentInvitationsProps) {
             )
           }
         >
-          <Copy aria-hidden size={14} />
+          <Icon of={Copy} size={14} />
           {words.copyAll(toHandOver.length)}
         </Button>
       )}

@@ -6,7 +6,7 @@ import { Button } from '../../../components/primitives/Button.tsx';
 import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { Choice } from '../../../components/primitives/Choice.tsx';
 import { Face } from '../../../components/Face.tsx';
-import { Ban, Link2, LogOut, Pencil, Undo2, UserPlus } from '../../../components/icons.ts';
+import { Ban, Icon, Link2, LogOut, Pencil, Undo2, UserPlus } from '../../../components/icons.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
 import { EmptyState } from '../../../components/primitives/EmptyState.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
@@ -63,7 +63,7 @@ export function Members({ session, backAddress }: { readonly session: Session; r
       backAddress={backAddress}
       action={
         <Button variant="primary" size="medium" className={list['add']} onClick={() => setOpen({ kind: 'make' })}>
-          <UserPlus aria-hidden size={18} strokeWidth={1.9} />
+          <Icon of={UserPlus} size={18} strokeWidth={1.9} />
           {words.members.add}
         </Button>
       }

@@ -4,7 +4,7 @@ import type { DepartmentNode } from '@engawa/protocol/product';
 import { maxPosts } from '@engawa/protocol/administration';
 import { TextButton } from '../../../components/primitives/Button.tsx';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
-import { ArrowDown, ArrowUp, Plus, X } from '../../../components/icons.ts';
+import { ArrowDown, ArrowUp, Icon, Plus, X } from '../../../components/icons.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { departmentOptions } from '../departments/departmentOptions.ts';
 import { DepartmentPicker } from '../departments/DepartmentPicker.tsx';
@@ -85,7 +85,7 @@ export function PostsField({ tree, chosen, onChoose }: PostsFieldProps) {
             picker.current?.focus();
           }}
         >
-          <Plus aria-hidden size={16} />
+          <Icon of={Plus} size={16} />
           {words.add}
         </TextButton>
       )}

@@ -1,7 +1,7 @@
 import { useId, type SubmitEvent } from 'react';
 import type { OrganisationSettings } from '@engawa/protocol/administration';
 import { Button } from '../../../components/primitives/Button.tsx';
-import { CircleAlert } from '../../../components/icons.ts';
+import { CircleAlert, Icon } from '../../../components/icons.ts';
 import { FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { Select } from '../../../components/primitives/Select.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
@@ -128,7 +128,7 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
       <footer className={styles['footer']}>
         {failure && (
           <p role="alert" className={styles['failure']}>
-            <CircleAlert aria-hidden size={16} />
+            <Icon of={CircleAlert} size={16} />
             {refusal(failure)}
           </p>
         )}

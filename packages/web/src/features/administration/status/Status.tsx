@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { type ServerStatus, statusFigures } from '@engawa/protocol/administration';
-import { Check, CircleAlert, TriangleAlert } from '../../../components/icons.ts';
+import { Check, CircleAlert, Icon, TriangleAlert } from '../../../components/icons.ts';
 import { Choice } from '../../../components/primitives/Choice.tsx';
 import { FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
@@ -51,10 +51,10 @@ function Findings({ findings }: Pick<ServerStatus, 'findings'>) {
         {gravest
           .flatMap((level) => findings.filter((finding) => finding.level === level))
           .map(({ level, ja, en }) => {
-            const Icon = icons[level];
+            const icon = icons[level];
             return (
               <li key={en} data-level={level}>
-                <Icon aria-hidden size={16} />
+                <Icon of={icon} size={16} />
                 <span>
                   <VisuallyHidden>{words.levelled(level)}</VisuallyHidden>
                   {isJapanese ? ja : en}

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import type { AdministeredStream, AdministeredStreams } from '@engawa/protocol/administration';
-import { Archive, MessagesSquare, Network, Pencil, UserPlus } from '../../../components/icons.ts';
+import { Archive, Icon, MessagesSquare, Network, Pencil, UserPlus } from '../../../components/icons.ts';
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
 import { useMemberSections } from '../../../components/useMemberSections.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
@@ -77,7 +77,7 @@ function Row({ stream, onOpen }: { readonly stream: AdministeredStream; readonly
   const isIn = useModel(selectStream, stream.stream_id) !== undefined;
   const gone = stream.is_archived ? words.isArchived : undefined;
   const closed = isIn || stream.is_public ? undefined : words.notIn;
-  const Icon = isBound ? Network : MessagesSquare;
+  const icon = isBound ? Network : MessagesSquare;
   const items: readonly MenuItem[] = [
     { name: words.edit, icon: Pencil, reason: gone, run: () => onOpen({ kind: 'edit', stream }) },
     { name: all.addMembers, icon: UserPlus, reason: gone ?? closed, run: () => onOpen({ kind: 'members', stream }) },
@@ -92,7 +92,7 @@ function Row({ stream, onOpen }: { readonly stream: AdministeredStream; readonly
   return (
     <li className={list['row']} data-archived={stream.is_archived}>
       <span className={styles['tile']} aria-hidden>
-        <Icon size={18} strokeWidth={1.75} />
+        <Icon of={icon} size={18} strokeWidth={1.75} />
       </span>
       <span className={styles['what']}>
         <span className={styles['name']}>

@@ -1,4 +1,4 @@
-import { Phone, PhoneMissed, Video } from '../../../components/icons.ts';
+import { Icon, Phone, PhoneMissed, Video } from '../../../components/icons.ts';
 import { Button } from '../../../components/primitives/Button.tsx';
 import { useCallsWords } from '../../../i18n/calls.ts';
 import type { CallKind } from '../../../model/calls/ownCall.ts';
@@ -20,7 +20,7 @@ export interface CallCardProps {
 export function CallCard({ kind, state, minutes, people, onJoin }: CallCardProps) {
   const all = useCallsWords();
   const words = all.card;
-  const Icon = state === 'unanswered' ? PhoneMissed : kind === 'video' ? Video : Phone;
+  const icon = state === 'unanswered' ? PhoneMissed : kind === 'video' ? Video : Phone;
   const parts = {
     ongoing: [words.ongoing, words.people(people)],
     ended: [words.minutes(minutes), words.people(people)],
@@ -30,7 +30,7 @@ export function CallCard({ kind, state, minutes, people, onJoin }: CallCardProps
   return (
     <div className={styles['card']} data-state={state}>
       <span className={styles['icon']}>
-        <Icon aria-hidden size={20} strokeWidth={1.75} />
+        <Icon of={icon} size={20} strokeWidth={1.75} />
       </span>
       <p>{words.summary([all.kinds[kind], ...parts])}</p>
       {state === 'ongoing' && onJoin && (

@@ -1,4 +1,4 @@
-import { Phone } from '../../../components/icons.ts';
+import { Icon, Phone } from '../../../components/icons.ts';
 import { Button } from '../../../components/primitives/Button.tsx';
 import { useOpenCall } from '../../../hooks/calls.ts';
 import { useModel } from '../../../hooks/model.ts';
@@ -29,7 +29,7 @@ export function JoinCall({ conversation }: JoinCallProps) {
   if (!call) return null;
   return (
     <Button className={styles['join']} size="medium" variant="primary" onClick={call.join}>
-      <Phone aria-hidden size={16} strokeWidth={2} />
+      <Icon of={Phone} size={16} strokeWidth={2} />
       {words.join}
     </Button>
   );

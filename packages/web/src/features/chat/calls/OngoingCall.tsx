@@ -1,4 +1,4 @@
-import { Phone } from '../../../components/icons.ts';
+import { Icon, Phone } from '../../../components/icons.ts';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { Button } from '../../../components/primitives/Button.tsx';
 import { useModel } from '../../../hooks/model.ts';
@@ -32,7 +32,7 @@ export function OngoingCall({ participants, onJoin }: OngoingCallProps) {
         {participants.length === 1 ? words.one(nameOf(only)) : words.many(named.map(nameOf), participants.length - named.length)}
       </output>
       <Button size="small" variant="primary" onClick={onJoin}>
-        <Phone aria-hidden size={14} strokeWidth={2} />
+        <Icon of={Phone} size={14} strokeWidth={2} />
         {words.join}
       </Button>
     </section>

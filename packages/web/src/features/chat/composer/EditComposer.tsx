@@ -1,7 +1,7 @@
 import { useId, type KeyboardEvent } from 'react';
 import { Button } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
-import { Check, Pencil, X } from '../../../components/icons.ts';
+import { Check, Icon, Pencil, X } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { useCoarsePointer } from '../../../hooks/media.ts';
@@ -52,7 +52,7 @@ export function EditComposer(options: EditOptions) {
   return (
     <footer className={styles['footer']}>
       <p className={styles['editing']}>
-        <Pencil aria-hidden size={14} />
+        <Icon of={Pencil} size={14} />
         {words.editing}
       </p>
       {theirs !== undefined && (

@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.ts
 import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { BotMark } from '../../../components/BotMark.tsx';
-import { UsersRound } from '../../../components/icons.ts';
+import { Icon, UsersRound } from '../../../components/icons.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { useMentionsWords } from '../../../i18n/mentions.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
@@ -146,7 +146,7 @@ function Row({ candidate }: { readonly candidate: MentionCandidate }) {
   return (
     <>
       <span className={styles['group']}>
-        <UsersRound aria-hidden size={16} strokeWidth={1.75} />
+        <Icon of={UsersRound} size={16} strokeWidth={1.75} />
       </span>
       <span className={styles['name']}>{candidate.kind === 'all' ? all : candidate.name}</span>
       <span className={styles['aside']}>{words.inStream(candidate.count)}</span>

@@ -1,4 +1,4 @@
-import { Quote, X } from '../../../components/icons.ts';
+import { Icon, Quote, X } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { useModel } from '../../../hooks/model.ts';
 import { useComposerWords } from '../../../i18n/composer.ts';
@@ -30,7 +30,7 @@ function QuoteCard({ quote: { raw, card }, onRemove }: { readonly quote: Leading
   const author = useModel(selectQuoteAuthor, card);
   return (
     <li className={styles['quote']}>
-      <Quote aria-hidden size={16} strokeWidth={1.75} />
+      <Icon of={Quote} size={16} strokeWidth={1.75} />
       <div>
         <p>
           <b>{author}</b> <small>{quoteTime(card)}</small>

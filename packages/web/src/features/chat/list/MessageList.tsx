@@ -11,7 +11,7 @@ import {
 import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
 import { EmptyState, FailureState } from '../../../components/primitives/EmptyState.tsx';
 import { PlainButton } from '../../../components/primitives/Button.tsx';
-import { ArrowDown, ArrowUp } from '../../../components/icons.ts';
+import { ArrowDown, ArrowUp, Icon } from '../../../components/icons.ts';
 import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { attention, onAttention } from '../../../hooks/attention.ts';
@@ -262,7 +262,7 @@ function ToFirstUnread({
   if (!isAbove || firstUnread === undefined || unread === 0) return null;
   return (
     <PlainButton className={styles['unread']} onClick={() => model.readOn(conversation, firstUnread)}>
-      <ArrowUp aria-hidden size={16} strokeWidth={1.9} />
+      <Icon of={ArrowUp} size={16} strokeWidth={1.9} />
       {words.chat.toFirstUnread(words.unread(unread))}
     </PlainButton>
   );
@@ -274,7 +274,7 @@ function ToNewest({ conversation, onClick }: { readonly conversation: Conversati
   const count = unread > 0 ? words.toNewestWith(unread) : '';
   return (
     <PlainButton className={styles['newest']} aria-label={[words.toNewest, count].join(' ').trim()} onClick={onClick}>
-      <ArrowDown aria-hidden size={18} strokeWidth={1.9} />
+      <Icon of={ArrowDown} size={18} strokeWidth={1.9} />
       {count !== '' && <span>{count}</span>}
     </PlainButton>
   );

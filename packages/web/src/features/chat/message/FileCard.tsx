@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { sanitizeFileName, type FileMessage } from '@engawa/protocol';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
-import { Download, X } from '../../../components/icons.ts';
+import { Download, Icon, X } from '../../../components/icons.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useCommands } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
@@ -63,7 +63,7 @@ export function FileCard({ message, file }: { readonly message: MessageView; rea
       {picture}
       <a className={styles['line']} href={address} download={name} aria-label={words.download(name, size)}>
         {inside}
-        <Download className={styles['download']} aria-hidden size={20} strokeWidth={1.75} />
+        <Icon of={Download} className={styles['download']} size={20} strokeWidth={1.75} />
       </a>
     </div>
   );

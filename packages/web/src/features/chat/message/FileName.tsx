@@ -1,5 +1,5 @@
 import { extensionOf } from '@engawa/protocol';
-import { File, FileArchive, FileImage, FileSpreadsheet, FileText } from '../../../components/icons.ts';
+import { File, FileArchive, FileImage, FileSpreadsheet, FileText, Icon } from '../../../components/icons.ts';
 import styles from './FileName.module.css';
 
 /** A file name on one line. The extension is always visible: neither length nor right-to-left script hides it. */
@@ -21,6 +21,6 @@ const kinds = [
 ] as const;
 
 export function FileIcon({ name }: { readonly name: string }) {
-  const Icon = kinds.find(([pattern]) => pattern.test(name))?.[1] ?? File;
-  return <Icon aria-hidden size={20} strokeWidth={1.75} />;
+  const icon = kinds.find(([pattern]) => pattern.test(name))?.[1] ?? File;
+  return <Icon of={icon} size={20} strokeWidth={1.75} />;
 }

@@ -3,7 +3,7 @@ import type { Dialect } from '@engawa/markup';
 import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
-import { SmilePlus } from '../../../components/icons.ts';
+import { Icon, SmilePlus } from '../../../components/icons.ts';
 import { FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
@@ -41,12 +41,12 @@ function Sheet({ message, items, onReact, onClose }: MessageDialogProps) {
       <p className={styles['about']}>{`${message.senderFullName}: ${saidIn(message)}`}</p>
       <div className={styles['sheet']}>
         <ListRow onClick={choose(onReact)}>
-          <SmilePlus aria-hidden size={20} strokeWidth={1.75} />
+          <Icon of={SmilePlus} size={20} strokeWidth={1.75} />
           {words.react}
         </ListRow>
-        {items.map(({ name, icon: Icon, danger, run }) => (
+        {items.map(({ name, icon, danger, run }) => (
           <ListRow key={name} data-danger={danger} onClick={choose(run)}>
-            <Icon aria-hidden size={20} strokeWidth={1.75} />
+            <Icon of={icon} size={20} strokeWidth={1.75} />
             {name}
           </ListRow>
         ))}

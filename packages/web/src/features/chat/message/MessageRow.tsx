@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.ts
 import { Button, PlainButton } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { Face } from '../../../components/Face.tsx';
-import { Ban, CircleAlert, Star } from '../../../components/icons.ts';
+import { Ban, CircleAlert, Icon, Star } from '../../../components/icons.ts';
 import { lazyInBackground } from '../../../components/lazyComponent.tsx';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import { unsentText } from '../../../hooks/failures.ts';
@@ -147,7 +147,7 @@ function Message({ message, isGrouped, onTakeBack, onHistory }: MessageProps) {
               <span className={styles['marks']}>
                 {starred && (
                   <span className={styles['star']}>
-                    <Star aria-hidden size={13} />
+                    <Icon of={Star} size={13} />
                     <VisuallyHidden>{words.starred}</VisuallyHidden>
                   </span>
                 )}
@@ -184,7 +184,7 @@ function Content({ message }: { readonly message: MessageView }) {
   if (message.deleted) {
     return (
       <p className={classes(styles['bubble'], styles['deleted'])}>
-        <Ban aria-hidden size={15} strokeWidth={1.75} />
+        <Icon of={Ban} size={15} strokeWidth={1.75} />
         {words.messageDeleted}
       </p>
     );
@@ -237,7 +237,7 @@ function NotSent({ message, onTakeBack }: Omit<RowActions, 'onHistory'> & { read
   return (
     <div className={styles['failed']} role="alert">
       <p>
-        <CircleAlert aria-hidden size={14} />
+        <Icon of={CircleAlert} size={14} />
         <span>{failure ? unsentText(all, failure, (userId) => selectName(model.state(), userId)) : words.notSent}</span>
       </p>
       <Button size="small" aria-disabled={isRetrying} onClick={() => model.retry(key)}>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
-import { ChevronLeft, ChevronRight, Download } from '../../../components/icons.ts';
+import { ChevronLeft, ChevronRight, Download, Icon } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { useTimes } from '../../../hooks/times.ts';
 import { fileSize } from '../../../i18n/fileSize.ts';
@@ -63,7 +63,7 @@ export function Lightbox({ pictures, messageId, onGo, onClose }: LightboxProps) 
       </p>
       <Viewer picture={picture} turn={turn} onGo={go} onClose={onClose}>
         <a className={styles['download']} href={address} download={name}>
-          <Download aria-hidden size={18} strokeWidth={1.75} />
+          <Icon of={Download} size={18} strokeWidth={1.75} />
           {words.download}
         </a>
       </Viewer>

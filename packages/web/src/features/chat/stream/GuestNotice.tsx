@@ -3,7 +3,7 @@ import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
 import { Tooltip } from '../../../components/primitives/Tooltip.tsx';
-import { Globe } from '../../../components/icons.ts';
+import { Globe, Icon } from '../../../components/icons.ts';
 import { useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { useMembersWords } from '../../../i18n/members.ts';
@@ -33,7 +33,7 @@ export function GuestNotice({ memberIds }: { readonly memberIds: readonly number
           aria-label={`${words.here} ${text}`}
           onClick={() => setOpen(true)}
         >
-          <Globe aria-hidden size={14} strokeWidth={1.9} />
+          <Icon of={Globe} size={14} strokeWidth={1.9} />
           <span>{words.here}</span>
         </PlainButton>
       </Tooltip>

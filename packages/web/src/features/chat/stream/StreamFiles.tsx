@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { PlainButton, TextButton } from '../../../components/primitives/Button.tsx';
-import { Download, MessageSquareText } from '../../../components/icons.ts';
+import { Download, Icon, MessageSquareText } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { SearchField } from '../../../components/primitives/SearchField.tsx';
@@ -106,13 +106,13 @@ function FileRow({ sent, onOpen, onGo }: { readonly sent: SentFile; readonly onO
         <a className={styles['main']} href={address} download={name} aria-label={words.chat.download(name, about)}>
           {inside}
           <span className={styles['tool']}>
-            <Download aria-hidden size={18} strokeWidth={1.75} />
+            <Icon of={Download} size={18} strokeWidth={1.75} />
           </span>
         </a>
       )}
       {isPicture(file) && (
         <a className={styles['tool']} href={address} download={name} aria-label={words.chat.download(name, size)}>
-          <Download aria-hidden size={18} strokeWidth={1.75} />
+          <Icon of={Download} size={18} strokeWidth={1.75} />
         </a>
       )}
       <IconButton name={fileWords.toMessage(name)} icon={MessageSquareText} className={styles['tool']} onClick={onGo} />

@@ -4,7 +4,7 @@ import { Button, TextButton } from '../../../components/primitives/Button.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { Choice } from '../../../components/primitives/Choice.tsx';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
-import { LogOut, Pencil, UserMinus, UserPlus } from '../../../components/icons.ts';
+import { Icon, LogOut, Pencil, UserMinus, UserPlus } from '../../../components/icons.ts';
 import { inOrder, type Member } from '../../../components/memberSections.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
 import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
@@ -99,9 +99,9 @@ function Acts({ acts }: { readonly acts: readonly MenuItem[] }) {
   return (
     <>
       <div className={styles['acts']}>
-        {acts.map(({ name, icon: Icon, reason, run }) => (
+        {acts.map(({ name, icon, reason, run }) => (
           <Button key={name} size="medium" aria-disabled={reason !== undefined} onClick={reason === undefined ? run : undefined}>
-            <Icon aria-hidden size={16} />
+            <Icon of={icon} size={16} />
             {name}
           </Button>
         ))}
