@@ -96,6 +96,14 @@ export const exported = {
   customEmoji: queries.value((query) =>
     query.selectFrom('realm_emoji').select((build) => build.fn.countAll<number>().as('emoji')),
   ),
+  customEmojiReactions: queries.value((query) =>
+    query
+      .selectFrom('reaction')
+      .innerJoin('message', 'message.id', 'reaction.message_id')
+      .select((build) => build.fn.countAll<number>().as('reactions'))
+      .where('reaction_type', '=', 'realm_emoji')
+      .where('message.deleted', 'is', null),
+  ),
   userGroups: queries.value((query) =>
     query
       .selectFrom('user_group')

@@ -7,6 +7,7 @@ import {
   addLinkifier,
   addPlayground,
   addReaction,
+  deleteMessage,
   addressDirect,
   composeFileMessage,
   createProfileField,
@@ -61,14 +62,17 @@ async function exported(server: eg.Server, uploadOf: UploadOf = () => undefined)
   }
 }
 
-it('[R7.8] The export has each message with its sender, stream, topic, time and Zulip’s markup', async () => {
+it('[R7.8] The export has each message with its sender, stream, topic, time, reactions and Zulip’s markup, and counts the reactions left behind', async () => {
   const server = await eg.server();
   const content = '*太字* @**鈴木 一郎|3** https://example.com/です';
   const { id } = await eg.signIn(server, 'tanaka').ok(sendMessage, { ...eg.streamMessage(content), topic: '予定' });
+  const { id: deleted } = await eg.signIn(server, 'tanaka').ok(sendMessage, eg.streamMessage('消します'));
   for (const emoji_name of ['tada', 'engawa', 'zulip']) {
-    await eg.signIn(server, 'sato').ok(addReaction, { message_id: id, emoji_name });
+    for (const message_id of [id, deleted]) await eg.signIn(server, 'sato').ok(addReaction, { message_id, emoji_name });
   }
+  await eg.signIn(server, 'tanaka').ok(deleteMessage, { message_id: deleted });
   const zulip = await exported(server);
+  expect(zulip.counts.left).toMatchObject({ customEmojiReactions: 1 });
   expect(zulip.messages).toMatchObject([
     {
       oldId: id,

@@ -24,6 +24,7 @@ type Left =
   | 'putAway'
   | 'drafts'
   | 'customEmoji'
+  | 'customEmojiReactions'
   | 'userGroups'
   | 'mutedUsers'
   | 'topicChoices'
@@ -99,6 +100,7 @@ export function openZulipExport(file: string): ZulipExport {
         putAway: exported.putAway(reader) ?? 0,
         drafts: exported.drafts(reader) ?? 0,
         customEmoji: exported.customEmoji(reader) ?? 0,
+        customEmojiReactions: exported.customEmojiReactions(reader) ?? 0,
         userGroups: exported.userGroups(reader) ?? 0,
         mutedUsers: exported.mutedUsers(reader) ?? 0,
         topicChoices: exported.topicChoices(reader) ?? 0,
