@@ -4,7 +4,8 @@ import { secretPostingAddress, zulipAnswer, zulipEvents } from '@engawa/protocol
 import { describe, expect, it } from 'vitest';
 import { ai, sessionOf } from '../../test/organisation.ts';
 import { selectStream } from './conversations/selectors.ts';
-import { selectMember, selectPresence } from './people/selectors.ts';
+import { selectMember } from './people/memberView.ts';
+import { selectPresence } from './people/selectors.ts';
 import { initialState, type State } from './state.ts';
 import { registered } from './sync/changes.ts';
 import { happened } from './sync/events.ts';

@@ -1,4 +1,5 @@
-import { selectMe, selectMember } from '../../model/people/selectors.ts';
+import { selectMember } from '../../model/people/memberView.ts';
+import { selectMe } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
 export function useOwnRole(): 'owner' | 'administrator' | 'member' | undefined {

@@ -11,7 +11,8 @@ import { selectCall, selectCallElsewhere, selectOwnCall } from '../../model/call
 import type { CallCommands, OwnCall } from '../../model/calls/ownCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import { selectConversation } from '../../model/conversations/selectors.ts';
-import { selectMember, selectMe } from '../../model/people/selectors.ts';
+import { selectMember } from '../../model/people/memberView.ts';
+import { selectMe } from '../../model/people/selectors.ts';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 import { CallPanel } from './CallPanel.tsx';
 import { ElsewhereNotice, useComesToFront } from './ElsewhereNotice.tsx';

@@ -8,7 +8,7 @@ import { useReturnFocus } from '../../hooks/returnFocus.ts';
 import { useModel } from '../../hooks/model.ts';
 import { useCallsWords } from '../../i18n/calls.ts';
 import type { CallKind } from '../../model/calls/ownCall.ts';
-import { selectMember } from '../../model/people/selectors.ts';
+import { selectMember } from '../../model/people/memberView.ts';
 import styles from './Ring.module.css';
 import { useCallNames } from '../../hooks/callNames.ts';
 

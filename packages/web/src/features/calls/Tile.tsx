@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../../components/primitives/VisuallyHidden.tsx';
 import { useModel } from '../../hooks/model.ts';
 import { useCallsWords } from '../../i18n/calls.ts';
 import type { Participant } from '../../model/calls/ownCall.ts';
-import { selectMember } from '../../model/people/selectors.ts';
+import { selectMember } from '../../model/people/memberView.ts';
 import styles from './Tile.module.css';
 import { useCallNames } from '../../hooks/callNames.ts';
 import { VideoPicture } from './VideoPicture.tsx';

@@ -15,14 +15,8 @@ import { useMessageToolsWords } from '../../i18n/messageTools.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useMembersWords } from '../../i18n/members.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import {
-  type MemberDepartment,
-  type MemberView,
-  selectMe,
-  selectMember,
-  selectPresence,
-  selectStatus,
-} from '../../model/people/selectors.ts';
+import { type MemberDepartment, type MemberView, selectMember } from '../../model/people/memberView.ts';
+import { selectMe, selectPresence, selectStatus } from '../../model/people/selectors.ts';
 import { localTimeAt } from './localTime.ts';
 import styles from './MemberCard.module.css';
 import { usePlaceBeside } from './place.ts';

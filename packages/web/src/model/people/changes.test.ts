@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ken } from '../../../test/organisation.ts';
 import { begin } from '../../../test/exampleState.ts';
 import { after } from '../../../test/exampleState.ts';
-import { selectMember } from './selectors.ts';
+import { selectMember } from './memberView.ts';
 
 it('When a member’s name changes, all screens show the new name', () => {
   const renamed: KnownEvent = { id: 1, type: 'realm_user', op: 'update', person: { user_id: 2, full_name: '石川 けん' } };

@@ -3,7 +3,8 @@ import { ai, general, ken, messageOf } from '../../../test/organisation.ts';
 import { begin } from '../../../test/exampleState.ts';
 import { type State } from '../state.ts';
 import { unloaded } from '../timeline/timeline.ts';
-import { selectMember, selectPresence, selectSettings, selectStatus } from './selectors.ts';
+import { selectMember } from './memberView.ts';
+import { selectPresence, selectSettings, selectStatus } from './selectors.ts';
 import { selectPeople } from './peopleList.ts';
 import { selectMessage } from '../outbox/selectors.ts';
 

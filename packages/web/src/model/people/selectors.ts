@@ -1,5 +1,5 @@
 import { roles, type User, type UserSettings } from '@engawa/protocol';
-import { departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
+import type { Session } from '@engawa/protocol/product';
 import { memoise, perKey } from '../memoise.ts';
 import { presenceAt, statusAt, type Presence, type Status } from './presence.ts';
 import { isAdministrator } from './roles.ts';
@@ -28,20 +28,6 @@ export interface Person {
   /** The reading of the name in kana; empty if unknown. */
   readonly reading: string;
   readonly title: string;
-}
-
-/** A member as the card shows them; also a deactivated one. */
-export interface MemberView extends Person {
-  readonly isActive: boolean;
-  /** A name of the IANA time zone database; empty if the member never set a zone. */
-  readonly timezone: string;
-  readonly departments: readonly MemberDepartment[];
-}
-
-export interface MemberDepartment {
-  readonly department: DepartmentNode;
-  /** Whether this is a further post, not the main department. */
-  readonly isConcurrent: boolean;
 }
 
 export const selectLocation = ({ location }: PeopleState) => location;
@@ -95,35 +81,6 @@ export function personOf(user: User, directory: PeopleState['directory']): Perso
     isBot: user.is_bot,
     standing: role === roles.owner ? 'owner' : role === roles.administrator ? 'administrator' : 'member',
   };
-}
-
-const memberViews = perKey<number, typeof memberView>(() => memoise(memberView));
-
-export function selectMember({ users, directory, departments }: PeopleState, userId: number): MemberView | undefined {
-  const user = users.get(userId);
-  return user && memberViews(userId)(user, directory, departments);
-}
-
-function memberView(user: User, directory: PeopleState['directory'], departments: PeopleState['departments']): MemberView {
-  return {
-    ...personOf(user, directory),
-    isActive: user.is_active !== false,
-    timezone: user.timezone,
-    departments: departmentsOf(user.user_id, departments ?? [], directory.get(user.user_id)?.departments),
-  };
-}
-
-/** The departments in the member's own order if the directory has one, else in the order of the tree. */
-function departmentsOf(
-  userId: number,
-  departments: readonly DepartmentNode[],
-  codes: readonly string[] = [],
-): readonly MemberDepartment[] {
-  const own = departments.flatMap(departmentsWithin).filter(({ memberIds = [] }) => memberIds.includes(userId));
-  const rank = ({ departmentCd }: DepartmentNode) => (codes.indexOf(departmentCd) + codes.length + 1) % (codes.length + 1);
-  return own
-    .toSorted((one, other) => rank(one) - rank(other))
-    .map((department, index) => ({ department, isConcurrent: index > 0 }));
 }
 
 const settingsOf = memoise((stored: UserSettings, pending: readonly SettingsChange[]) =>

@@ -16,7 +16,8 @@ import { Mark, PagedList } from '../PagedList.tsx';
 import { StreamChanges } from './StreamChanges.tsx';
 import { useMutation } from '../../../hooks/mutation.ts';
 import { usePagedQuery } from '../usePagedQuery.ts';
-import { selectAvatarUrl, selectMember } from '../../../model/people/selectors.ts';
+import { selectMember } from '../../../model/people/memberView.ts';
+import { selectAvatarUrl } from '../../../model/people/selectors.ts';
 import { selectPeople } from '../../../model/people/peopleList.ts';
 import { useCapability, useCommands, useModel } from '../../../hooks/model.ts';
 

@@ -3,7 +3,7 @@ import { Avatar } from '../../../components/Avatar.tsx';
 import { Button } from '../../../components/primitives/Button.tsx';
 import { useModel } from '../../../hooks/model.ts';
 import { useCallsWords } from '../../../i18n/calls.ts';
-import { selectMember } from '../../../model/people/selectors.ts';
+import { selectMember } from '../../../model/people/memberView.ts';
 import styles from './OngoingCall.module.css';
 import { useCallNames } from '../../../hooks/callNames.ts';
 
