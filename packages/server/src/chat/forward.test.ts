@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, ServerResponse, request } from 'node:http';
 import { connect as connectSocket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { ServerError } from '@engawa/client';
-import { getEvents, getMessage, getServerSettings, registerQueue, sendMessage } from '@engawa/protocol';
+import { getEvents, getMessage, getMessages, getServerSettings, registerQueue, sendMessage } from '@engawa/protocol';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { errorAnswering } from '../http/answerError.ts';
 import { fromOwnPage, runProduct, runProductForFile } from '../testing/product.ts';
 import { sendRaw } from '../testing/rawSocket.ts';
@@ -136,6 +137,99 @@ describe('call of the chat API', () => {
     const poll = product.call('suzuki', getEvents, { queue_id, last_event_id });
     await product.call('tanaka', sendMessage, toOwnStream('届きますか'));
     expect((await poll).events).toMatchObject([{ type: 'message', message: { content: '届きますか' } }]);
+  });
+});
+
+/** Sends the parts of requests as they are. */
+function rawConnection() {
+  const socket = connectSocket(Number(new URL(product.address).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  const closed = once(socket, 'close');
+  return {
+    socket,
+    closed,
+    /** The status of each answer. */
+    statuses: () => [...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status)),
+  };
+}
+
+const headOf = (path: string, coding: string) =>
+  [
+    `POST /api/v1${path} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: ${authorization}`,
+    `Content-Type: ${form['content-type']}`,
+    coding,
+    '',
+    '',
+  ].join('\r\n');
+const chunked = 'Transfer-Encoding: chunked';
+const chunkOf = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+const lastChunk = '0\r\n\r\n';
+const mostBytes = 1024 * 1024;
+
+/** The body of a presence update in chunks. The call ignores the parameter that fills it. */
+function* chunksOfPresence(bytes: number): Generator<string> {
+  const body = 'status=active&filling='.padEnd(bytes, 'x');
+  for (let at = 0; at < bytes; at += 64 * 1024) yield chunkOf(body.slice(at, at + 64 * 1024));
+}
+
+describe('body in pieces', () => {
+  it('A body of 1 MiB in chunks is accepted, one byte more is refused, and the connection then takes the next request', async () => {
+    const { socket, statuses } = rawConnection();
+    const path = '/users/me/presence';
+    for (const bytes of [mostBytes, mostBytes + 1, 100]) {
+      socket.write(headOf(path, chunked));
+      for (const chunk of chunksOfPresence(bytes)) socket.write(chunk);
+      socket.write(lastChunk);
+    }
+    await vi.waitFor(() => expect(statuses()).toEqual([200, 413, 200]));
+  });
+
+  it.each([
+    ['before the limit', 'engawa'],
+    ['beyond the limit', 'x'.repeat(mostBytes)],
+  ])(
+    'A client that closes the connection within its body, %s, sends no message and leaves no failure in the log',
+    async (_, text) => {
+      const newest = async () =>
+        (await product.call('tanaka', getMessages, { anchor: 'newest', num_before: 1, num_after: 0 })).messages;
+      const before = await newest();
+      const { socket, statuses } = rawConnection();
+      const arrived = once(product.app.server, 'request');
+      socket.write(headOf('/messages', chunked) + chunkOf(`${new URLSearchParams(toOwnStream(text)).toString()}`));
+      const [, response] = z.tuple([z.unknown(), z.instanceof(ServerResponse)]).parse(await arrived);
+      const ended = once(response, 'close');
+      if (text.length >= mostBytes) await vi.waitFor(() => expect(statuses()).toEqual([413]));
+      socket.destroy();
+      await ended;
+      expect(await newest()).toEqual(before);
+      expect(product.log.filter(({ event }) => event === 'call_failed')).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['ends its side of the connection', ''],
+    ['sends a chunk without a length', 'no length\r\n'],
+  ])('A client that %s within a body gets one answer, also after the refusal of a body that is too large', async (_, rest) => {
+    for (const [bytes, status] of [
+      [100, 400],
+      [mostBytes + 1, 413],
+    ] as const) {
+      const { socket, statuses, closed } = rawConnection();
+      socket.write(headOf('/users/me/presence', chunked));
+      for (const chunk of chunksOfPresence(bytes)) socket.write(chunk);
+      if (status === 413) await vi.waitFor(() => expect(statuses()).toEqual([413]));
+      if (rest === '') socket.end();
+      else socket.write(rest);
+      await closed;
+      expect(statuses()).toEqual([status]);
+    }
+    expect(product.log.filter(({ event }) => event === 'call_failed')).toEqual([]);
   });
 });
 

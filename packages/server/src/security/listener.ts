@@ -54,12 +54,8 @@ export function createListener(handler: RequestListener, { tls, trusts, limits =
     response.writeHead(417, { ...strictHeadersFor(requested), 'Content-Length': 0, Connection: 'close' }).end();
   });
   answerUnreadable(server, { url: '', secure: tls !== undefined });
-  server.prependListener('request', (request, response: ServerResponse) => {
-    enforceBodyRate(request, limits.body, () => {
-      // A request that was answered before its body arrived gets no second answer.
-      if (response.headersSent) request.socket.destroy();
-      else server.emit('clientError', new SlowBodyError(), request.socket);
-    });
+  server.prependListener('request', (request) => {
+    enforceBodyRate(request, limits.body, () => server.emit('clientError', new SlowBodyError(), request.socket));
   });
   return server;
 }
@@ -99,9 +95,10 @@ function answerUnreadable(server: Server, requested: RequestedUrl): void {
   server.prependListener('request', ({ socket }, response: ServerResponse) => answers.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const answer = answers.get(socket);
-    // While an answer is being written, an error answer would become part of it.
-    const isBusy = answer?.headersSent === true && !answer.writableFinished;
-    if (!socket.writable || isBusy || error.code === 'ECONNRESET') {
+    // While an answer is being written, an error answer would become part of it. A request that was answered before its body arrived
+    // gets no second answer, which a proxy could give to the next request.
+    const isAnswered = answer?.headersSent === true && !(answer.writableFinished && answer.req.complete);
+    if (!socket.writable || isAnswered || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
