@@ -1,5 +1,6 @@
 import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
+import { noBody } from '../http/exchange.ts';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
 
@@ -58,4 +59,28 @@ it.each<[string, (given: Setup) => Promise<unknown>]>([
     const received = events.flatMap((event) => (event.type === 'message' ? [{ ...event.message, flags: event.flags }] : []));
     expect(received, name).toEqual(messages);
   }
+});
+
+it('The answers to members who return together share the bytes of events if the embedding program writes their rest', async () => {
+  const { server, queues } = await setup();
+  const caughtUp = async (name: string, takesRest: boolean) => {
+    const { queue } = queues.find((each) => each.name === name && !each.apply_markdown) ?? {};
+    const { body, rest = [] } = await server.fetch({
+      method: 'GET',
+      url: `/api/v1/events?queue_id=${queue?.id}&last_event_id=${queue?.cursor}&dont_block=true`,
+      headers: { authorization: eg.basic(eg.emailOf(name), server.key(name)) },
+      body: noBody,
+      address: undefined,
+      signal: new AbortController().signal,
+      takesRest,
+    });
+    const whole: unknown = JSON.parse(Buffer.concat([body, ...rest]).toString());
+    return { rest, events: api.getEvents.answer.parse(whole).events };
+  };
+  const [sato, suzuki] = [await caughtUp('sato', true), await caughtUp('suzuki', true)];
+  // The last message mentions 鈴木.
+  expect(suzuki.events.slice(0, -1)).toEqual(sato.events.slice(0, -1));
+  const shared = sato.rest.filter((part) => part.length > 100 && suzuki.rest.includes(part));
+  expect(shared).toHaveLength(sent - 1);
+  expect(await caughtUp('sato', false)).toEqual({ rest: [], events: sato.events });
 });

@@ -1,6 +1,6 @@
 import { deleteQueue, getEvents } from '@engawa/protocol';
 import { refused } from '../errors.ts';
-import { type Route, WrittenAnswer, answeredLater, memberRoute } from '../http/router.ts';
+import { AnswerInParts, type Route, WrittenAnswer, answeredLater, memberRoute } from '../http/router.ts';
 import { DeliveryBatch } from './batch.ts';
 import { type WrittenEvent, deliver } from './delivery.ts';
 import type { PollDependencies, Polls } from './polls.ts';
@@ -42,7 +42,7 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, me
       // A queue has one poll: the new poll ends an earlier one, even if it does not have to wait itself.
       polls.release(queue_id);
       const events = [...pending.events, ...ephemeral.take(database.reader, queue, pending.examined)];
-      if (events.length > 0 || dont_block) return new WrittenAnswer('', bytesOf(beforeEvents(queue_id), events));
+      if (events.length > 0 || dont_block) return new AnswerInParts(beforeEvents(queue_id), partsOf(events));
       return wait(pending.examined);
     }),
 
@@ -56,22 +56,17 @@ const fewMissed = 200;
 /** A queue id is a UUID, so it needs no escape in JSON. */
 const beforeEvents = (queueId: string) => `{"result":"success","msg":"","queue_id":"${queueId}","events":[`;
 const afterEvents = Buffer.from(']}\n');
-const comma = 44;
+const comma = Buffer.from(',');
 
-/** @param before only ASCII characters. @returns an answer from `before` to its end. */
-function bytesOf(before: string, events: readonly WrittenEvent[]): Uint8Array {
-  const parts = events.map((event) => (typeof event === 'string' ? Buffer.from(event) : event));
-  const commas = Math.max(0, parts.length - 1);
-  const length = parts.reduce((sum, part) => sum + part.length, before.length + commas + afterEvents.length);
-  const bytes = Buffer.allocUnsafeSlow(length);
-  let at = bytes.write(before, 'latin1');
-  for (const [index, part] of parts.entries()) {
-    if (index > 0) bytes[at++] = comma;
-    bytes.set(part, at);
-    at += part.length;
+/** The answer after `beforeEvents`. Members who return together share the bytes of its events. */
+function partsOf(events: readonly WrittenEvent[]): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  for (const event of events) {
+    if (parts.length > 0) parts.push(comma);
+    parts.push(typeof event === 'string' ? Buffer.from(event) : event);
   }
-  bytes.set(afterEvents, at);
-  return bytes;
+  parts.push(afterEvents);
+  return parts;
 }
 
 /** Members who receive the same events, one after the other, share their bytes. */
@@ -79,7 +74,7 @@ function createAnswers(): (queueId: string, events: readonly WrittenEvent[]) => 
   let written: { events: readonly WrittenEvent[]; bytes: Uint8Array } = { events: [], bytes: afterEvents };
   return (queueId, events) => {
     const areSame = events.length === written.events.length && events.every((event, index) => event === written.events[index]);
-    if (!areSame) written = { events, bytes: bytesOf('', events) };
+    if (!areSame) written = { events, bytes: Buffer.concat(partsOf(events)) };
     return new WrittenAnswer(beforeEvents(queueId), written.bytes);
   };
 }

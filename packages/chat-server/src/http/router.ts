@@ -31,6 +31,18 @@ export class WrittenAnswer {
   }
 }
 
+/** An answer of which other answers share most parts. */
+export class AnswerInParts {
+  readonly own: string;
+  readonly rest: readonly Uint8Array[];
+
+  /** @param own the beginning of the body, only ASCII characters. @param rest the parts that follow it. */
+  constructor(own: string, rest: readonly Uint8Array[]) {
+    this.own = own;
+    this.rest = rest;
+  }
+}
+
 /** The result of a call whose answer comes by its `answerLater`. */
 export const answeredLater = Symbol('answeredLater');
 
@@ -75,6 +87,7 @@ export interface MemberCall extends Call {
 type Answer<E extends Endpoint> =
   | Fields<AnswerIn<E>>
   | WrittenAnswer
+  | AnswerInParts
   | typeof answeredLater
   | (string extends keyof AnswerIn<E> ? void : never);
 type Handler<E extends Endpoint, C extends Call> = (parameters: ParametersOut<E>, call: C) => Answer<E> | Promise<Answer<E>>;
@@ -199,6 +212,7 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     const result = await route.answer({ identify, memberNow }, call, { parameters, parts: found.parts }, turns);
     if (result === answeredLater) return later ?? waits;
     if (result instanceof WrittenAnswer) return jsonAnswer(200, result.body);
+    if (result instanceof AnswerInParts) return inParts(request, Buffer.from(result.own, 'latin1'), result.rest);
     const ignored = parameters.unread();
     const { own, rest } = serialised({
       result: 'success',
@@ -206,8 +220,7 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
       ...(typeof result === 'object' ? result : {}),
       ...(ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {}),
     });
-    if (rest.length === 0) return jsonAnswer(200, own);
-    return request.takesRest ? { ...jsonAnswer(200, own), rest } : jsonAnswer(200, Buffer.concat([own, ...rest]));
+    return rest.length === 0 ? jsonAnswer(200, own) : inParts(request, own, rest);
   }
 
   function authenticateOrCount(request: ChatRequest, headers: Record<string, string>): Member {
@@ -434,6 +447,9 @@ function jsonAnswer(
   };
 }
 
+const inParts = ({ takesRest }: ChatRequest, own: Uint8Array, rest: readonly Uint8Array[]): ChatAnswer =>
+  takesRest ? { ...jsonAnswer(200, own), rest } : jsonAnswer(200, Buffer.concat([own, ...rest]));
+
 const bytesOf = (fields: Readonly<Record<string, unknown>>): Uint8Array => Buffer.from(`${JSON.stringify(fields)}\n`);
 
 /** The JSON of the fields is `own` and then `rest`, in which long parts of written fields are the bytes that answers share. */
@@ -447,28 +463,5 @@ function serialised(fields: Readonly<Record<string, unknown>>): { own: Uint8Arra
     else others[name] = value;
   }
   // Every answer has at least the field `result`, so that a comma follows it.
-  return { own: Buffer.from(JSON.stringify(others).slice(0, -1)), rest: withoutShort([...parts, Buffer.from('}\n')]) };
-}
-
-/** Bytes. To copy a shorter part costs less than to write it by itself. */
-const leastWritten = 16 * 1024;
-
-/** Joins short parts that follow each other. */
-function withoutShort(parts: readonly Uint8Array[]): Uint8Array[] {
-  const joined: Uint8Array[] = [];
-  let short: Uint8Array[] = [];
-  const join = () => {
-    if (short.length > 0) joined.push(Buffer.concat(short));
-    short = [];
-  };
-  for (const part of parts) {
-    if (part.byteLength < leastWritten) {
-      short.push(part);
-    } else {
-      join();
-      joined.push(part);
-    }
-  }
-  join();
-  return joined;
+  return { own: Buffer.from(JSON.stringify(others).slice(0, -1)), rest: [...parts, Buffer.from('}\n')] };
 }

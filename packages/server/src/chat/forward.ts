@@ -131,21 +131,15 @@ function headersFor({ headers: received }: FastifyRequest, authorization: string
 
 const internalError = Buffer.from('{"result":"error","msg":"Internal server error","code":"INTERNAL"}\n');
 
-/** Bytes. Copying a short answer after its head is faster than writing both. */
-const mostCopied = 16 * 1024;
-
 function write(raw: ServerResponse, request: FastifyRequest, { status, headers, body, rest = [] }: ChatReply): void {
-  const length = rest.reduce((sum, { byteLength }) => sum + byteLength, body.byteLength);
-  const isShort = rest.length === 0 && length <= mostCopied;
-  if (status === 200 && isShort && writeWhole(raw, { headers, own: '', shared: body }, heads)) {
-    raw.end();
-  } else {
+  const parts = [body, ...rest];
+  const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (status !== 200 || !(raw instanceof WholeResponse) || !raw.writeParts(headOf(raw, headers, length, heads), parts)) {
     const shown = request.headers.authorization === undefined ? withoutChallenge(headers) : headers;
     raw.writeHead(status, { ...shown, 'Content-Length': length });
-    // Many clients may share these bytes, so they are not copied. Node combines the writes of one turn into one system call.
-    for (const part of [body, ...rest]) raw.write(part);
-    raw.end();
+    for (const part of parts) raw.write(part);
   }
+  raw.end();
   // The rest of the body is read and ignored, because the next request on the connection begins after it.
   request.raw.resume();
 }
@@ -154,16 +148,19 @@ function write(raw: ServerResponse, request: FastifyRequest, { status, headers, 
 const [heads, headsOfDeliveries] = [new Heads(), new Heads()];
 
 function writeDelivered(raw: ServerResponse, request: FastifyRequest, delivered: DeliveredAnswer): void {
-  if (raw.destroyed || writeWhole(raw, delivered, headsOfDeliveries)) return;
+  if (raw.destroyed || writeWhole(raw, delivered)) return;
   const { headers, own, shared } = delivered;
   write(raw, request, { status: 200, headers, body: Buffer.concat([Buffer.from(own, 'latin1'), shared]) });
 }
 
 /** @returns whether the answer was written; `end` must follow. */
-function writeWhole(raw: ServerResponse, { headers, own, shared }: DeliveredAnswer, made: Heads): boolean {
+function writeWhole(raw: ServerResponse, { headers, own, shared }: DeliveredAnswer): boolean {
   if (!(raw instanceof WholeResponse)) return false;
-  return raw.writeWhole(made.of(raw.usual, headers, own.length + shared.byteLength, keepAliveSeconds), own, shared);
+  return raw.writeWhole(headOf(raw, headers, own.length + shared.byteLength, headsOfDeliveries), own, shared);
 }
+
+const headOf = (raw: WholeResponse, headers: ChatReply['headers'], length: number, made: Heads) =>
+  made.of(raw.usual, headers, length, keepAliveSeconds);
 
 /** Removes WWW-Authenticate, which makes a browser open its own password dialog. */
 function withoutChallenge(headers: ChatReply['headers']): ChatReply['headers'] {

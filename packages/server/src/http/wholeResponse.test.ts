@@ -26,6 +26,39 @@ it('A connection that is busy sends its own bytes, although the next recipient o
   expect(await Promise.all(bodies)).toEqual(['/firstshared', '/othershared']);
 });
 
+it('A connection that is busy sends its own short parts, although the next answer has been written', async () => {
+  const waiting: WholeResponse[] = [];
+  const url = await listening((_, response) => waiting.push(response));
+  const paths = ['/first', '/other'];
+  const bodies = paths.map(async (path) => (await fetch(`${url}${path}`)).text());
+  await expect.poll(() => waiting.length).toBe(2);
+  waiting[0]?.socket?.cork();
+  const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n';
+  const end = Buffer.from('部.');
+  for (const response of waiting) response.writeParts(head, [Buffer.from(response.req.url ?? ''), end]);
+  for (const response of waiting) response.end();
+  expect(await Promise.all(bodies)).toEqual(['/first部.', '/other部.']);
+});
+
+it.each<readonly [sizes: string, parts: readonly Buffer[]]>([
+  ['only short ones', [Buffer.from('a'), Buffer.from('b')]],
+  ['long ones between short ones', ['a', 'b'.repeat(2 ** 20), 'c', 'd', 'e'.repeat(20_000)].map((text) => Buffer.from(text))],
+  ['more short ones than fit in the shared memory', Array.from({ length: 1000 }, (_, number) => Buffer.alloc(1000, number))],
+  ['none', []],
+])('A body in parts arrives complete and in order, again and again: %s', async (_, parts) => {
+  const written: boolean[] = [];
+  const url = await listening((_request, response) => {
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    written.push(response.writeParts(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`, parts));
+    response.end();
+  });
+  for (let time = 0; time < 3; time += 1) {
+    const received = Buffer.from(await (await fetch(url)).arrayBuffer());
+    expect(received.equals(Buffer.concat(parts))).toBe(true);
+  }
+  expect(written).toEqual([true, true, true]);
+});
+
 it.each<readonly [way: string, end: (response: WholeResponse) => void]>([
   ['by writeHead with headers', (response) => response.writeHead(200, { 'X-Own': 'own' }).end()],
   ['by writeHead with a message and headers', (response) => response.writeHead(200, 'Fine', { 'X-Own': 'own' }).end()],

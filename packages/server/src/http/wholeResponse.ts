@@ -1,4 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 /**
  * A response whose head and body can be written to the connection at once, which is faster than `writeHead` with `end`. Node still
@@ -21,16 +22,64 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
    * @returns whether the bytes were written: not if an earlier answer comes first, or the head must say that the connection ends.
    */
   writeWhole(head: string, own: string, shared: Uint8Array): boolean {
-    const { socket } = this;
-    // Node gives a response its connection when all earlier answers on it are written.
-    if (!socket || !this.shouldKeepAlive || this.req.method === 'HEAD' || this.headersSent) return false;
-    // Node then writes no other head.
-    Object.assign(this, { _header: head, _headerSent: true });
+    const socket = this.#begin(head);
+    if (!socket) return false;
     socket.write(bytesOf(head, own, shared));
     // A connection that has not taken all bytes still needs them.
     if (socket.writableLength > 0) written = undefined;
     return true;
   }
+
+  /**
+   * Like `writeWhole`, for a body in parts, which others may share. The head and short parts are copied to one place in memory that
+   * most answers use again, because memory that is allocated for each answer is freed only by a garbage collection.
+   */
+  writeParts(head: string, parts: readonly Uint8Array[]): boolean {
+    const socket = this.#begin(head);
+    if (!socket) return false;
+    // All pieces are given to the system in one call.
+    socket.cork();
+    for (const piece of joined(head, parts)) socket.write(piece);
+    socket.uncork();
+    if (socket.writableLength > 0) room = undefined;
+    return true;
+  }
+
+  #begin(head: string): Socket | undefined {
+    const { socket } = this;
+    // Node gives a response its connection when all earlier answers on it are written.
+    if (!socket || !this.shouldKeepAlive || this.req.method === 'HEAD' || this.headersSent) return undefined;
+    // Node then writes no other head.
+    Object.assign(this, { _header: head, _headerSent: true });
+    return socket;
+  }
+}
+
+/** Bytes. To copy a shorter part costs less than to write it by itself. */
+const leastWritten = 16 * 1024;
+
+/** For the short parts of one answer. */
+let room: Buffer | undefined;
+const roomBytes = 256 * 1024;
+
+/** The head and the parts, of which consecutive short ones are one piece. */
+function joined(head: string, parts: readonly Uint8Array[]): Uint8Array[] {
+  const short = parts.reduce((sum, { byteLength: length }) => sum + (length < leastWritten ? length : 0), head.length);
+  const bytes = short > roomBytes ? Buffer.allocUnsafeSlow(short) : (room ??= Buffer.allocUnsafeSlow(roomBytes));
+  const pieces: Uint8Array[] = [];
+  let [began, at] = [0, bytes.write(head, 'latin1')];
+  for (const part of parts) {
+    if (part.byteLength < leastWritten) {
+      bytes.set(part, at);
+      at += part.byteLength;
+    } else {
+      if (at > began) pieces.push(bytes.subarray(began, at));
+      pieces.push(part);
+      began = at;
+    }
+  }
+  if (at > began) pieces.push(bytes.subarray(began, at));
+  return pieces;
 }
 
 /** The bytes of the last answer. Those of the next recipient of the same events differ only in `own`. */
