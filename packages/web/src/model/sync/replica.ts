@@ -1,6 +1,6 @@
 /** This tab's copy of the server's state. A change of it may load more, for example changed departments. */
 import type { Batch } from '@engawa/client';
-import type { ServerEvent } from '@engawa/protocol';
+import { isEphemeral, type ServerEvent } from '@engawa/protocol';
 import { connectionBecame, type Connection } from '../connection/state.ts';
 import type { ModelContext } from '../context.ts';
 import type { State } from '../state.ts';
@@ -81,8 +81,8 @@ export function createReplica(
     applyNew(code, batch) {
       const { cursor } = store.state();
       if (!cursor || batch.queueId !== cursor.queueId || batch.after > cursor.lastEventId) return false;
-      // Presence events are not in the log. They are always applied, because their ids may repeat.
-      const events = batch.events.filter(({ id, type }) => id > cursor.lastEventId || type === 'presence');
+      // Ephemeral events are not in the log. They are always applied, because their ids may repeat.
+      const events = batch.events.filter(({ id, type }) => id > cursor.lastEventId || isEphemeral(type));
       apply(code, { ...batch, events });
       return true;
     },

@@ -1,4 +1,6 @@
+import { addReaction, setTypingStatus } from '@engawa/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod/mini';
 import { chatServer } from '../../../test/chatServer.ts';
 import { design, general, ken, lunch } from '../../../test/organisation.ts';
 import { eg, newBrowser, only, ready, shown, started, stopAll, type Example } from '../../../test/example.ts';
@@ -6,7 +8,8 @@ import { news, newsVersion } from './news.ts';
 import { selectConnection } from '../connection/state.ts';
 import { selectMe } from '../people/selectors.ts';
 import { selectStream, selectStreamIds, selectTotalUnread } from '../conversations/selectors.ts';
-import { selectCurrent } from '../timeline/state.ts';
+import { selectMessage } from '../outbox/selectors.ts';
+import { selectCurrent, selectTypingMembers } from '../timeline/state.ts';
 
 afterEach(stopAll);
 
@@ -89,6 +92,72 @@ describe('[R4.4] Several tabs', () => {
     await server.send(ken, general.stream_id, 'まだいますか');
     await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', 'まだいますか']));
     expect(server.called('POST /register')).toHaveLength(1);
+  });
+
+  it('[R4.4] If the polling tab closes before its last events reach the next one, that tab polls them and applies each once', async () => {
+    const browser = newBrowser();
+    const first = await started({ browser, environment: { locks } });
+    const { server } = first;
+    const channels: BroadcastChannel[] = [];
+    const delayed: unknown[] = [];
+    let isDelayed = false;
+    const second = await eg({
+      server,
+      browser,
+      environment: {
+        locks,
+        openChannel(name) {
+          const channel = new BroadcastChannel(`${name} of browser ${browser}`);
+          channel.addEventListener('message', (event) => {
+            if (!isDelayed) return;
+            event.stopImmediatePropagation();
+            delayed.push(event.data);
+          });
+          channels.push(channel);
+          return channel;
+        },
+      },
+    });
+    second.model.start();
+    await ready(second.model);
+
+    isDelayed = true;
+    const id = await server.send(ken, general.stream_id, '一');
+    await addReaction(server.as(ken), { message_id: id, emoji_name: 'tada' });
+    await vi.waitFor(() => expect(selectMessage(first.model.state(), id)?.reactions).toHaveLength(1));
+    await first.model.stop();
+    await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', '一']));
+    await vi.waitFor(() =>
+      expect(
+        z
+          .array(news)
+          .parse(delayed)
+          .map(({ kind }) => kind),
+      ).toContain('batch'),
+    );
+    isDelayed = false;
+    for (const data of delayed) channels[0]?.dispatchEvent(new MessageEvent('message', { data }));
+    await server.send(ken, general.stream_id, '二');
+    await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
+    expect(selectMessage(second.model.state(), id)?.reactions).toHaveLength(1);
+    expect(selectStream(second.model.state(), general.stream_id)?.unReadCount).toBe(3);
+    expect(server.called('POST /register')).toHaveLength(1);
+  });
+
+  it('Every tab shows a member who is typing, whose event has the id of an event that the tab has already', async () => {
+    const { first, second } = await two();
+    const { server } = first;
+    const type = (op: 'start' | 'stop') =>
+      setTypingStatus(server.as(ken), { op, type: 'stream', stream_id: general.stream_id, topic: 'x' });
+    for (const [op, typing] of [
+      ['start', [ken.user_id]],
+      ['stop', []],
+    ] as const) {
+      await type(op);
+      for (const { model } of [first, second]) {
+        await vi.waitFor(() => expect(selectTypingMembers(model.state(), general.stream_id)).toEqual(typing));
+      }
+    }
   });
 
   it('[R4.4] A tab that becomes the polling tab registers again if the event queue has expired', async () => {
