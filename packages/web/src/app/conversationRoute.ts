@@ -3,37 +3,55 @@ import { useToast } from '../components/primitives/Toasts.tsx';
 import { useCommands, useModel } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { selectConversation, selectMayOpen } from '../model/conversations/selectors.ts';
-import { withMember } from '../model/streams/conversation.ts';
+import { withMember, type ConversationKey } from '../model/streams/conversation.ts';
 import { selectLostStream } from '../model/streams/state.ts';
 import { selectCurrent } from '../model/timeline/state.ts';
 import { addressOfConversation } from '../model/streams/address.ts';
-import { addressOfList, type Route, type Router } from './route.ts';
+import { addressOfList, type List, type Route, type Router } from './route.ts';
 
 export function useOpenConversation(route: Route, router: Router, memberId: number): void {
   const words = useWords();
   const model = useCommands();
   const toast = useToast();
-  const { conversation: named } = route;
-  const conversation = named === undefined ? undefined : withMember(named, memberId);
-  const readable = useModel(selectMayOpen, conversation);
-  const refuse = useEffectEvent(() => {
+  const conversationOf = ({ conversation }: Route) =>
+    conversation === undefined ? undefined : withMember(conversation, memberId);
+  const conversation = conversationOf(route);
+
+  const refuse = (list: List, refused: ConversationKey) => {
     const lost = selectLostStream(model.state());
-    const isStream = typeof conversation === 'number';
+    const isStream = typeof refused === 'number';
     const reason = isStream ? words.organisation.noAccess : words.direct.notThere;
-    if (lost && lost.streamId === conversation) toast({ text: words.streamTools[lost.how](lost.name), tone: 'note' });
+    if (lost && lost.streamId === refused) toast({ text: words.streamTools[lost.how](lost.name), tone: 'note' });
     else toast({ text: reason, tone: 'alert' });
-    router.replace(addressOfList(route.list));
+    router.replace(addressOfList(list));
+  };
+
+  const open = useEffectEvent(() => {
+    const now = router.route();
+    const { list, messageId, place } = now;
+    const asked = conversationOf(now);
+    const readable = selectMayOpen(model.state(), asked);
+    if (asked === undefined || readable === undefined) return;
+    if (!readable) refuse(list, asked);
+    else if (place?.conversation === asked) model.returnTo(place);
+    else if (messageId === undefined) model.open(asked);
+    else model.openAt(asked, messageId);
   });
 
-  // `route` is a new object for each navigation, so opening the same address again opens the conversation again.
+  // Each navigation opens its conversation, also the same address again. The subscription opens it before React renders the
+  // address, so both are rendered together.
   useEffect(() => {
-    const { messageId, place } = route;
-    if (conversation === undefined || readable === undefined) return;
-    if (!readable) refuse();
-    else if (place?.conversation === conversation) model.returnTo(place);
-    else if (messageId === undefined) model.open(conversation);
-    else model.openAt(conversation, messageId);
-  }, [route, conversation, readable, model]);
+    open();
+    return router.subscribe(() => open());
+  }, [router]);
+  useEffect(
+    () =>
+      model.watch(
+        (state) => selectMayOpen(state, conversation),
+        () => open(),
+      ),
+    [model, conversation],
+  );
 }
 
 /** Shows the chat instead of the list if the chat has the focus when zooming or turning the phone makes the window narrow. */

@@ -86,7 +86,7 @@ function lazy<Props extends object>(load: Load<Props>, { Loading, Failed }: View
 
   function Lazy(props: Props & { readonly onLoadFailure?: () => void }) {
     const Loaded = loaded;
-    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+    const [state, setState] = useState<'loading' | 'loaded' | 'failed'>(Loaded ? 'loaded' : 'loading');
     useEffect(() => {
       if (state !== 'loading') return undefined;
       let mounted = true;

@@ -37,7 +37,8 @@ export function Field({ field, composed, view, takesFocus, visit, ...props }: Fi
   useWholeChips(field, view);
 
   useEffect(() => {
-    if (visit !== undefined) field.current?.focus({ preventScroll: true });
+    // A second call would calculate styles again, although a field that has just appeared may have the focus.
+    if (visit !== undefined && document.activeElement !== field.current) field.current?.focus({ preventScroll: true });
   }, [field, visit]);
 
   return (
@@ -135,9 +136,11 @@ export function isSendKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, co
   return key === 'Enter' && !shiftKey && ((enterSends && !coarse) || ctrlKey || metaKey);
 }
 
+const fitsByItself = CSS.supports('field-sizing', 'content');
+
 /** Adapts the height to the text in browsers without `field-sizing`. */
 export function fitHeight(element: HTMLTextAreaElement): void {
-  if (CSS.supports('field-sizing', 'content')) return;
+  if (fitsByItself) return;
   element.style.height = 'auto';
   element.style.height = `${element.scrollHeight}px`;
 }

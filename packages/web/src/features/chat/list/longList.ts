@@ -7,6 +7,7 @@ import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { scrollAfterLoad, scrollAfterMessage } from '../../../model/constants.ts';
 import { createSignal } from '../../../model/signal.ts';
 import type { MessageKey } from '../../../model/timeline/message.ts';
+import { fitParagraphs } from '../message/paragraphWidth.ts';
 import { createRowHeights, indexOf, type RowHeights } from './rowHeights.ts';
 import { hasSent, type Range } from './scrolling.ts';
 import { createScrollWindow, type ListElements, type ScrollWindow } from './scrollWindow.ts';
@@ -150,21 +151,26 @@ function createMountedRows(heights: RowHeights, view: ScrollWindow, first: Range
     ): boolean {
       const held = view.isAtEnd() ? undefined : firstSeen();
       const before = view.top();
+      const isNew = heights.keys.length === 0;
       if (next.keys.length < heights.keys.length) view.shorten();
       heights.become(next.keys);
       range = next;
       [...rows.children].forEach((row, index) => heights.measure(range.from + index, row.getBoundingClientRect().height));
-      view.measure(() => range.from === 0);
+      view.measure();
+      // Everything is read before the first write, so that the browser lays out new rows once.
+      fitParagraphs();
+      view.fitRows(() => range.from === 0);
       rows.style.bottom = `${heights.distanceOf(range.to)}px`;
       const index = destination ? heights.keys.indexOf(destination.key) : -1;
       const arrives = !view.isAtEnd() && destination !== undefined && index >= range.from && index < range.to;
-      if (view.isAtEnd()) view.toEnd();
-      else if (arrives) view.moveTo(lowerEdgeFor(heights, index, destination.where, view.height()));
+      if (arrives) view.moveTo(lowerEdgeFor(heights, index, destination.where, view.height()));
       else if (held) {
         const upper = view.distance() + view.height();
         const top = view.top() + upper - heights.distanceOf(indexOf(heights.keys, held.key));
         view.moveBy(top - before - held.top);
       }
+      // A new list is at its end without scrolling, which would lay it out again.
+      else if (view.isAtEnd() && !isNew) view.toEnd();
       view.settled();
       return arrives;
     },

@@ -84,14 +84,17 @@ export function createScrollWindow(heights: RowHeights, startsAtEnd: boolean) {
       atEnd = (atEnd && newest) || wantsEnd;
     },
 
+    measure() {
+      height = elements?.scroller.clientHeight ?? 0;
+      edge = elements?.scroller.getBoundingClientRect().bottom ?? 0;
+    },
+
     /**
      * Gives the content the height of all rows. A scrolled list gets a new height only at an end, near the estimated start, or
      * after rows were dropped, because it interrupts a scroll, and a frame later, because Chromium stores the wheel position
      * relative to the start.
      */
-    measure(startIsMounted: () => boolean) {
-      height = elements?.scroller.clientHeight ?? 0;
-      edge = elements?.scroller.getBoundingClientRect().bottom ?? 0;
+    fitRows(startIsMounted: () => boolean) {
       if (fitted <= height) return fit();
       cancelAnimationFrame(fitting);
       fitting = requestAnimationFrame(() => {

@@ -35,7 +35,7 @@ export function fitParagraph(element: HTMLParagraphElement): () => void {
 }
 
 function measure(element: HTMLElement): void {
-  if (unmeasured.size === 0) queueMicrotask(fit);
+  if (unmeasured.size === 0) queueMicrotask(fitParagraphs);
   unmeasured.add(element);
   // Writing only where necessary keeps a first measurement from forcing a second layout.
   if (element.style.maxWidth !== '') element.style.maxWidth = '';
@@ -46,7 +46,7 @@ function measureAll(): void {
 }
 
 /** Reads all widths before it writes the first one, so that the browser lays out at most twice. */
-function fit(): void {
+export function fitParagraphs(): void {
   const widths = [...unmeasured].map((element) => [element, widthOf(element)] as const);
   unmeasured.clear();
   for (const [element, width] of widths) if (width !== undefined) element.style.maxWidth = `${width}px`;
