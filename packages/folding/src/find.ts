@@ -35,7 +35,8 @@ export function mergeOverlapping(ranges: readonly Range[]): Range[] {
   return apart;
 }
 
-const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
+/** Created on demand, because the first segmenter takes browsers tens of milliseconds. */
+let graphemes: Intl.Segmenter | undefined;
 
 function typedRanges(text: string, whole: string, fold: Folding): (at: number) => Range {
   const rangeAt: Range[] = [];
@@ -61,6 +62,7 @@ function piecesOf(text: string, whole: string, fold: Folding): Piece[] {
     known.set(typed, piece);
     return piece;
   };
+  graphemes ??= new Intl.Segmenter('ja', { granularity: 'grapheme' });
   const each = Array.from(graphemes.segment(text), ({ segment }) => pieceOf(segment));
   if (each.map(({ folded }) => folded).join('') === whole) return each;
   const pieces: Piece[] = [];

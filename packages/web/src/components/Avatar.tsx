@@ -2,11 +2,18 @@ import { useState } from 'react';
 import styles from './Avatar.module.css';
 
 const colourPairs = 6;
-const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
+/** A letter that is a grapheme of its own. Marks follow their letter, also those of half-width katakana. */
+const plainLetter = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Latin}](?![\p{M}\u200D\uFF9E\uFF9F])/u;
+/** Created on demand, because the first segmenter takes browsers tens of milliseconds. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** The first grapheme: ガ written as two code points counts as one, and so does an emoji. */
 export function firstLetter(name: string): string {
-  const [first] = graphemes.segment(name.trim());
+  const trimmed = name.trim();
+  const [letter] = plainLetter.exec(trimmed) ?? [];
+  if (letter !== undefined) return letter;
+  graphemes ??= new Intl.Segmenter('ja', { granularity: 'grapheme' });
+  const [first] = graphemes.segment(trimmed);
   return first?.segment ?? '';
 }
 

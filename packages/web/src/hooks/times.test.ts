@@ -41,3 +41,18 @@ it('[R9.5] Times are formatted in the member’s time zone if they chose one, an
   expect(paris.recent(at('2026-11-20T07:30:00'))).toBe('昨日 23:30');
   expect(paris.full(at('2026-07-01T00:00:00'))).toBe('2026年6月30日(火) 17:00');
 });
+
+it.each([ja, en])('[R9.5] Dates are written as the browser writes them in the language of the screens (%#)', (words) => {
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(words.tag, { ...options, timeZone: japan });
+  const date = { year: 'numeric', month: 'long', day: 'numeric' } as const;
+  const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const [full, thisYear] = [format({ ...date, weekday: 'short' }), format({ month: 'long', day: 'numeric', weekday: 'short' })];
+  const here = timesIn(words, today);
+  const days = Array.from({ length: 400 }, (_, index) => at('2025-10-01T00:00:00') + index * 86_460);
+  for (const day of days) {
+    expect(here.full(day)).toBe(words.dayAndTime(full.format(day * 1000), clock.format(day * 1000)));
+    const isNear = here.dayOf(day) === today || here.dayOf(day) === today - 1;
+    const isThisYear = new Date(day * 1000 + 32_400_000).getUTCFullYear() === 2026;
+    if (!isNear) expect(here.day(day)).toBe((isThisYear ? thisYear : full).format(day * 1000));
+  }
+});

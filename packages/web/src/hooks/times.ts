@@ -22,23 +22,30 @@ export interface Times {
   full(timestamp: number): string;
 }
 
-type TimeWords = Pick<Dictionary, 'tag' | 'today' | 'yesterday' | 'dayAndTime'>;
+type TimeWords = Pick<Dictionary, 'date' | 'today' | 'yesterday' | 'dayAndTime'>;
 
+/** Without `Intl`, whose first use delays the first message: the dictionaries know how a date is written. */
 export function timesIn(words: TimeWords, today: number, zone: string = japan): Times {
   const dayOf = (timestamp: number) => dayIn(zone, timestamp);
-  // Shifted and formatted as UTC, so that the offset of the specification decides for Japan, not the browser's zone data.
-  const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(words.tag, { ...options, timeZone: 'UTC' });
-    return (timestamp: number) => formatter.format((timestamp + offsetIn(zone, timestamp)) * 1000);
-  };
-  const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const monthDay = format({ month: 'long', day: 'numeric' });
-  const yearMonthDay = format({ year: 'numeric', month: 'long', day: 'numeric' });
-  const weekday = format({ month: 'long', day: 'numeric', weekday: 'short' });
-  const yearWeekday = format({ year: 'numeric', month: 'long', day: 'numeric', weekday: 'short' });
 
-  const thisYear = yearOfDay(today);
-  const isThisYear = (timestamp: number) => yearOfDay(dayOf(timestamp)) === thisYear;
+  const clock = (timestamp: number) => {
+    const minutes = Math.floor((timestamp + offsetIn(zone, timestamp) - dayOf(timestamp) * secondsInDay) / 60);
+    return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  };
+
+  const thisYear = dateOfDay(today).getUTCFullYear();
+  const date = (
+    timestamp: number,
+    { weekday = false, year = 'other' }: { weekday?: boolean; year?: 'other' | 'always' } = {},
+  ) => {
+    const of = dateOfDay(dayOf(timestamp));
+    return words.date({
+      year: year === 'other' && of.getUTCFullYear() === thisYear ? undefined : of.getUTCFullYear(),
+      month: of.getUTCMonth(),
+      day: of.getUTCDate(),
+      weekday: weekday ? of.getUTCDay() : undefined,
+    });
+  };
 
   const relative = (timestamp: number): string | undefined => {
     if (dayOf(timestamp) === today) return words.today;
@@ -50,16 +57,15 @@ export function timesIn(words: TimeWords, today: number, zone: string = japan): 
     clock,
     recent: (timestamp) => {
       if (dayOf(timestamp) === today) return clock(timestamp);
-      const date = isThisYear(timestamp) ? monthDay : yearMonthDay;
       return words.dayAndTime(relative(timestamp) ?? date(timestamp), clock(timestamp));
     },
-    day: (timestamp) => relative(timestamp) ?? (isThisYear(timestamp) ? weekday : yearWeekday)(timestamp),
-    full: (timestamp) => words.dayAndTime(yearWeekday(timestamp), clock(timestamp)),
+    day: (timestamp) => relative(timestamp) ?? date(timestamp, { weekday: true }),
+    full: (timestamp) => words.dayAndTime(date(timestamp, { weekday: true, year: 'always' }), clock(timestamp)),
   };
 }
 
-function yearOfDay(day: number): number {
-  return new Date(day * secondsInDay * 1000).getUTCFullYear();
+function dateOfDay(day: number): Date {
+  return new Date(day * secondsInDay * 1000);
 }
 
 export function useZone(): string {
@@ -75,7 +81,7 @@ export function useTimes(): Times {
 
 let shared: { readonly of: readonly [TimeWords, number, string]; readonly times: Times } | undefined;
 
-/** Shared per language, day and zone, because formatters are slow to create and every row uses them. */
+/** Shared per language, day and zone, so that rows get the same object. */
 function sharedTimes(...of: readonly [words: TimeWords, today: number, zone: string]): Times {
   if (!shared?.of.every((each, index) => each === of[index])) shared = { of, times: timesIn(...of) };
   return shared.times;

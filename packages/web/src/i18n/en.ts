@@ -3,6 +3,9 @@ import type { Dictionary } from './ja.ts';
 import { counted, englishNumber as number } from './numbers.ts';
 import { en as streams } from './streams.en.ts';
 
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const months = 'January February March April May June July August September October November December'.split(' ');
+
 export const en: Dictionary = {
   tag: 'en-GB',
   productLatin: 'Engawa',
@@ -27,6 +30,10 @@ export const en: Dictionary = {
   members: (count) => counted(count, 'member', 'members'),
   today: 'Today',
   yesterday: 'Yesterday',
+  date: ({ year, month, day, weekday }) => {
+    const [before, after] = [weekday === undefined ? '' : weekdays[weekday], year === undefined ? '' : ` ${year}`];
+    return `${before}${before && (after ? ', ' : ' ')}${day} ${months[month]}${after}`;
+  },
   dayAndTime: (day, time) => `${day}, ${time}`,
   close: 'Close',
   again: 'Try again',

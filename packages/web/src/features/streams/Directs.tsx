@@ -65,13 +65,7 @@ export function Directs({ addressOf, streamsAddress, plainText, onOpen }: Direct
       {isLoaded && directs.length === 0 && <EmptyState heading={words.none}>{words.noneAdvice}</EmptyState>}
       {directs.length > 0 && shown.length === 0 && <EmptyState heading={all.noneFound}>{words.noneFoundAdvice}</EmptyState>}
       {shown.length > 0 && (
-        <ConversationList
-          label={words.list}
-          conversations={shown}
-          current={current}
-          addressOf={addressOf}
-          plainText={plainText}
-        />
+        <ConversationList label={words.list} conversations={shown} addressOf={addressOf} plainText={plainText} />
       )}
       {opened && <DirectDialog chosen={chosen} onChoose={setChosen} onOpen={open} onClose={() => setOpened(false)} />}
     </Panel>

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { memo, useEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { moveFocus } from '../../components/primitives/focus.ts';
 import { ListLink, ListRow } from '../../components/primitives/ListRow.tsx';
 import { classes } from '../../components/classes.ts';
@@ -29,7 +29,7 @@ import styles from './Streams.module.css';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { selectHasDraft } from '../../model/drafts/state.ts';
 import { selectMayCreateStreams } from '../../model/streams/state.ts';
-import { selectCurrent } from '../../model/timeline/state.ts';
+import { selectIsCurrent } from '../../model/timeline/state.ts';
 import type { MessageText } from '../../model/timeline/messageText.ts';
 
 /** R2.6: the member's streams. Each row is a link, so it can be copied and opened in another tab (R2.2). */
@@ -49,7 +49,6 @@ export const Streams = memo(function Streams({
   const words = useWords();
   const model = useCommands();
   const streams = useModel(selectStreamIds);
-  const current = useModel(selectCurrent);
   const mayCreate = useModel(selectMayCreateStreams);
   const [query, setQuery] = useState('');
   const matches = useMatches(query);
@@ -57,7 +56,7 @@ export const Streams = memo(function Streams({
   const found = streams?.filter((streamId) => matches(selectStream(model.state(), streamId)?.name ?? ''));
   const shown = found?.filter((streamId) => !archived.has(streamId));
   const shownArchived = found?.filter((streamId) => archived.has(streamId)) ?? [];
-  const rows = { current, addressOf, plainText };
+  const rows = { addressOf, plainText };
 
   return (
     <Panel
@@ -87,7 +86,6 @@ export const Streams = memo(function Streams({
 interface ConversationListProps<Key extends ConversationKey> {
   readonly label: string;
   readonly conversations: readonly Key[];
-  readonly current: ConversationKey | undefined;
   readonly addressOf: (conversation: Key) => string;
   readonly plainText: (message: MessageText) => string;
 }
@@ -95,7 +93,6 @@ interface ConversationListProps<Key extends ConversationKey> {
 export function ConversationList<Key extends ConversationKey>({
   label,
   conversations,
-  current,
   addressOf,
   plainText,
 }: ConversationListProps<Key>) {
@@ -103,12 +100,7 @@ export function ConversationList<Key extends ConversationKey>({
     <ul className={styles['list']} aria-label={label}>
       {conversations.map((conversation) => (
         <li key={conversation}>
-          <ConversationRow
-            conversation={conversation}
-            current={conversation === current}
-            address={addressOf(conversation)}
-            plainText={plainText}
-          />
+          <ConversationRow conversation={conversation} address={addressOf(conversation)} plainText={plainText} />
         </li>
       ))}
     </ul>
@@ -148,12 +140,10 @@ function MentionsLink({ address }: { readonly address: string }) {
 /** A row renders only for changes of its conversation. A message elsewhere may move the row but does not render it. */
 const ConversationRow = memo(function ConversationRow({
   conversation,
-  current,
   address,
   plainText,
 }: {
   readonly conversation: ConversationKey;
-  readonly current: boolean;
   readonly address: string;
   readonly plainText: (message: MessageText) => string;
 }) {
@@ -162,12 +152,6 @@ const ConversationRow = memo(function ConversationRow({
   const view = useModel(selectConversation, conversation);
   const presence = usePresenceText(view?.kind === 'direct' ? view.partnerId : undefined);
   const hasDraft = useModel(selectHasDraft, conversation);
-  const row = useRef<HTMLAnchorElement>(null);
-
-  // The row of a stream that was opened elsewhere or just created may be outside the visible part.
-  useEffect(() => {
-    if (current) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [current]);
 
   if (!view) return null;
   const { name, status, message, time, unReadCount, mentionCount } = view;
@@ -176,11 +160,10 @@ const ConversationRow = memo(function ConversationRow({
   const unread = unReadCount > 0;
 
   return (
-    <ListLink
-      ref={row}
+    <RowLink
+      conversation={conversation}
       href={address}
       title={presence}
-      aria-current={current ? 'true' : undefined}
       className={classes(styles['row'], unread && styles['unread'], status === 'muted' && styles['muted'])}
       onKeyDown={onKeyDown}
     >
@@ -201,9 +184,22 @@ const ConversationRow = memo(function ConversationRow({
           <UnreadCount count={unReadCount} muted={status === 'muted' || (!isDirect && view.isArchived)} />
         </span>
       )}
-    </ListLink>
+    </RowLink>
   );
 });
+
+/** Alone renders when its conversation is opened or left, because the content of the row stays the same. */
+function RowLink({ conversation, ...props }: ComponentProps<'a'> & { readonly conversation: ConversationKey }) {
+  const current = useModel(selectIsCurrent, conversation);
+  const row = useRef<HTMLAnchorElement>(null);
+
+  // The row of a stream that was opened elsewhere or just created may be outside the visible part.
+  useEffect(() => {
+    if (current) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+
+  return <ListLink ref={row} aria-current={current ? 'true' : undefined} {...props} />;
+}
 
 /** Moves the focus between the links by arrow keys. Tab reaches each link too. */
 function onKeyDown(event: KeyboardEvent) {

@@ -74,7 +74,6 @@ export interface DirectView extends Conversation {
 
 export type ConversationView = StreamView | DirectView;
 
-const collator = new Intl.Collator('ja');
 const order = memoise(orderOf);
 const stableOrder = stable<readonly number[]>();
 const stableArchived = stable<readonly number[]>();
@@ -106,7 +105,7 @@ function orderOf(
       group: put_away ? 2 : pin_to_top ? 0 : 1,
       rank: newest.get(stream_id)?.id ?? newestUnread(stream_id),
     }))
-    .toSorted((one, other) => one.group - other.group || other.rank - one.rank || collator.compare(one.name, other.name))
+    .toSorted((one, other) => one.group - other.group || other.rank - one.rank || one.name.localeCompare(other.name, 'ja'))
     .map(({ stream_id }) => stream_id);
 }
 

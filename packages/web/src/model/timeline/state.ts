@@ -47,6 +47,7 @@ export const initialTimelines: Omit<TimelinesState, keyof UnreadState> = {
 };
 
 export const selectCurrent = ({ current }: TimelinesState) => current;
+export const selectIsCurrent = ({ current }: TimelinesState, conversation: ConversationKey) => current === conversation;
 export const selectDeletedIds = ({ deleted }: TimelinesState) => deleted;
 
 const nobody: readonly number[] = [];
