@@ -20,6 +20,10 @@ async function openSettings(page: Page): Promise<void> {
 
 async function openProfile(page: Page): Promise<void> {
   await openSettings(page);
+  await editProfile(page);
+}
+
+async function editProfile(page: Page): Promise<void> {
   await panel(page).getByRole('button', { name: 'プロフィールを編集' }).click();
   await expect(dialog(page)).toBeVisible();
 }
@@ -513,7 +517,7 @@ test('[R2.24.1, R2.24.2] The settings have no accessibility faults with each sec
     }
     await checkScreen(page, screen);
   }
-  await openProfile(page);
+  await editProfile(page);
   await checkScreen(page, '86 profile');
   await dialog(page).getByLabel('名前').fill('');
   await dialog(page).getByLabel('メール').fill('fukuda@');
