@@ -1,5 +1,5 @@
 import { checkScreen } from './checkScreen.ts';
-import { expect, signIn, test } from './product.ts';
+import { expect, signedInPage, signIn, test } from './product.ts';
 import { department, field, header, hold, message, refusal, sendButton, signOut, write } from './screen.ts';
 
 test('[R4.8.2, R8.4] A message stays visible and arrives once although the response to its send is lost', async ({
@@ -104,6 +104,29 @@ test('[R4.4, R8.4] The page says that the server does not answer, and shows the 
     await write(sato, `つながりました ${page === sato ? 1 : 2}`);
     await expect(message(page, `つながりました ${page === sato ? 1 : 2}`)).toBeInViewport();
   }
+});
+
+test('[R4.4, R8.4] A page that lost the network before it had the code for events needs no reload once the network is back', async ({
+  browser,
+  product,
+}) => {
+  const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
+  await department(suzuki, 'プロダクト開発部').click();
+  const page = await signedInPage(browser, product, 'sato@engawa.example');
+  // The build names this chunk after `web/src/model`.
+  await page.route('**/assets/model-*.js', (route) => route.abort());
+  let asked = 0;
+  await page.route('**/api/v1/server_settings*', (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await page.goto('/');
+  await expect(page.getByText('接続が切れました。つなぎ直しています…')).toBeVisible();
+  await expect.poll(() => asked).toBeGreaterThan(3);
+  await page.unrouteAll();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await write(suzuki, 'つながりましたか');
+  await expect(message(page, 'つながりましたか')).toBeVisible();
 });
 
 test('A page whose session has ended says so, leads to the sign-in, and keeps the draft', async ({ browser, product }) => {

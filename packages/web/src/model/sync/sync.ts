@@ -1,5 +1,7 @@
 /** Keeps the state equal to the server's: one tab registers and polls, and sends state and events to the other tabs. */
 import { NetworkError, sleep, type EventLoop } from '@engawa/client';
+import { endpoint } from '@engawa/protocol';
+import { z } from 'zod/mini';
 import { failureOf, isTemporary } from '../connection/failure.ts';
 import { selectSettled } from '../connection/state.ts';
 import type { ModelContext } from '../context.ts';
@@ -41,6 +43,7 @@ interface SyncListeners {
 const firstScreenTime = 3000;
 /** Some browsers remember that a file could not be loaded, so that after a few attempts only a reload helps. */
 const mostLoads = 3;
+const anyAnswer = endpoint('GET', '/server_settings', { answer: z.object({}) });
 
 export function createSync(context: ModelContext<State>, loader: Loader, { onMemberActive, onEvents }: SyncListeners): Sync {
   const { store, environment, clock, retry, stop } = context;
@@ -61,10 +64,16 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
   /** The messages of the polling tab are applied one after the other. */
   let following = Promise.resolve();
 
+  async function isReachable(): Promise<boolean> {
+    const answer = await context.attempt(() => context.connection.call(anyAnswer, {}, { signal: stop }));
+    return !('kind' in answer);
+  }
+
   /** @throws NetworkError */
   async function loadCode(): Promise<EventCode> {
-    const loaded = await import('./events.ts').catch((error: unknown) => {
-      failedLoads += 1;
+    const loaded = await import('./events.ts').catch(async (error: unknown) => {
+      // In an outage the next attempt may work, so only those with a network count.
+      if (await isReachable()) failedLoads += 1;
       if (failedLoads === mostLoads) becomeBroken(error);
       throw new NetworkError('events.ts', error);
     });
