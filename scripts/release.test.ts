@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { list } from 'tar';
 import { expect, it, onTestFinished } from 'vitest';
+import { root } from './fingerprint.mjs';
 import { writeArchive } from './release/archive.mjs';
 
 function folderOf(names: readonly string[], time: Date): string {
@@ -34,4 +35,14 @@ it('Archives of the same files have the same bytes, whenever and in whatever ord
     ['engawa/lib/node', committed, 0],
     ['engawa/release.json', committed, 0],
   ]);
+});
+
+it.each([
+  'package.json',
+  'scripts/release/engawa.sh',
+  'bench/history/serverProcess.mjs',
+  'docs/operations.en.md',
+  'docs/operations.ja.md',
+])('Every start of the server gives young objects at most 64 MB of memory: %s', (file) => {
+  expect(readFileSync(join(root, file), 'utf8').match(/--max-semi-space-size=\d+/g)).toEqual(['--max-semi-space-size=32']);
 });

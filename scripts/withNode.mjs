@@ -60,7 +60,7 @@ export async function runBuilt(program, build, bundle) {
 }
 
 function startWith(node, program) {
-  const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [...process.execArgv, program, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     if (signal) process.removeAllListeners(signal).kill(process.pid, signal);

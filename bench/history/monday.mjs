@@ -10,12 +10,14 @@ import { credentialsOf, registrationForm, returningMembers } from './dataFolder.
 import { memoryOf, processorOf } from '../load/processes.mjs';
 import { startServer, withBareServer } from './serverProcess.mjs';
 import { percentile } from '../samples.mjs';
-import { historyFor } from './sharedHistory.mjs';
+import { historyFor, withChat } from './sharedHistory.mjs';
 
 const program = join(import.meta.dirname, 'returningMembers.mjs');
 
 export async function measure({ long, scale, log }) {
   const history = await historyFor({ long, scale, log });
+  // Building the index of all messages is not a part of a Monday.
+  await withChat(history, async () => undefined);
   const members = returningMembers(history.returning).map(({ email, queueId }) => ({
     authorization: credentialsOf(email),
     queueId,

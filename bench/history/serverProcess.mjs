@@ -9,6 +9,9 @@ import { root } from '../../scripts/fingerprint.mjs';
 import { memoryOf } from '../load/processes.mjs';
 import { addressOf } from '../product.mjs';
 
+/** As in `npm start` and in `scripts/release/engawa.sh`. */
+const young = '--max-semi-space-size=32';
+
 const delayMonitor = join(import.meta.dirname, 'eventLoopDelay.mjs');
 
 /**
@@ -30,7 +33,7 @@ export async function startServer(directory, { isWatched = false, authMode = 'pa
       ...(rateLimit === undefined ? {} : { RATE_LIMIT: rateLimit }),
       LOG_LEVEL: 'error',
     },
-    execArgv: isWatched ? ['--import', delayMonitor] : [],
+    execArgv: [young, ...(isWatched ? ['--import', delayMonitor] : [])],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   if (!isWatched) child.disconnect();
