@@ -1,7 +1,7 @@
 import { roles } from '@engawa/protocol';
 import { z } from 'zod';
 import type { Transaction } from '../database/index.ts';
-import { type DeliveryBatch, perBatch } from '../events/batch.ts';
+import { type DeliveryBatch, type LogRange, perBatch } from '../events/batch.ts';
 import { type EventLog, type EventRow, toSelf } from '../events/log.ts';
 import { isGuest } from '../identity/member.ts';
 import { type Viewer, seenAmong } from '../privacy/seenUsers.ts';
@@ -25,15 +25,22 @@ export function publishSightLost(tx: Transaction, log: EventLog, conversationId:
 
 const gain = z.object({ op: z.literal('add'), userId: z.int() });
 
+const gainsOf = perBatch(() => ({ examined: new Set<LogRange>(), last: new Map<string, number>() }));
+
 /** By guest and user, the last event of the batch by which the guest begins to see the user. */
-const gainsIn = perBatch((batch) => {
-  const gains = new Map<string, number>();
-  for (const { id, type, reach, reach_id, payload } of batch.rows()) {
-    const gained = type === 'realm_user' && reach === 'self' ? gain.safeParse(JSON.parse(payload)).data : undefined;
-    if (gained) gains.set(`${reach_id} ${gained.userId}`, id);
+function gainsIn(batch: DeliveryBatch): ReadonlyMap<string, number> {
+  const { examined, last } = gainsOf(batch);
+  for (const range of batch.ranges()) {
+    if (examined.has(range)) continue;
+    examined.add(range);
+    for (const { id, type, reach, reach_id, payload } of range.rows) {
+      const gained = type === 'realm_user' && reach === 'self' ? gain.safeParse(JSON.parse(payload)).data : undefined;
+      const key = `${reach_id} ${gained?.userId}`;
+      if (gained) last.set(key, Math.max(id, last.get(key) ?? 0));
+    }
   }
-  return gains;
-});
+  return last;
+}
 
 /** Whether a later event adds the user, with all current data, for this guest. Then the guest does not need this earlier change. */
 export function isGainedLater(event: EventRow, viewer: Viewer, userId: number, batch: DeliveryBatch): boolean {

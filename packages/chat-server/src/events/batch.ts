@@ -66,9 +66,9 @@ export class DeliveryBatch {
     return remembered(this.#ranges, cursor, read);
   }
 
-  /** All rows of the log that the batch has read. */
-  *rows(): Generator<EventRow, void> {
-    for (const { rows } of this.#ranges.values()) yield* rows;
+  /** What the batch has read of the log so far. A later poll may add a range. */
+  ranges(): Iterable<LogRange> {
+    return this.#ranges.values();
   }
 
   shared(key: string, serialize: () => string): string {

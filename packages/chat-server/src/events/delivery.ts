@@ -20,9 +20,9 @@ export interface DeliveryRules {
   conversationsOf(batch: DeliveryBatch): Iterable<number>;
   /**
    * For many events of a member of the batch. @returns by the index of the event: the event as `receives` and its
-   * serializer would decide, in bytes that members share; undefined if they must decide.
+   * serializer would decide, in bytes that members share; null if the member does not receive it; undefined if they must decide.
    */
-  usual(events: readonly EventRow[], queue: Queue, batch: DeliveryBatch): readonly (Uint8Array | undefined)[];
+  usual(events: readonly EventRow[], queue: Queue, batch: DeliveryBatch): readonly (Uint8Array | null | undefined)[];
   /** The key is the event type. Events of types without a serializer are delivered as they were logged. */
   readonly serializers: ReadonlyMap<string, EventSerializer>;
 }
@@ -38,7 +38,7 @@ export interface Delivery {
   readonly examined: number;
 }
 
-/** More events than these are decided together. */
+/** If a poll examines more events than these, `usual` decides them together. */
 const fewEvents = 10;
 
 export function deliver(rules: DeliveryRules, queue: Queue, cursor: number, range: LogRange, batch: DeliveryBatch): Delivery {
@@ -49,8 +49,9 @@ export function deliver(rules: DeliveryRules, queue: Queue, cursor: number, rang
   for (const [index, row] of range.rows.entries()) {
     if (length > mostLength) return { events, examined };
     examined = row.id;
-    const event = usual[index] ?? serialize(rules, row, queue, batch);
-    if (event === undefined) continue;
+    const decided = usual[index];
+    const event = decided === undefined ? serialize(rules, row, queue, batch) : decided;
+    if (event === undefined || event === null) continue;
     events.push(event);
     length += event.length;
   }

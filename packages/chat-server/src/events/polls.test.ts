@@ -331,6 +331,17 @@ it('Polls of more queues than one turn examines all receive the messages that th
   for (const events of received) expect(events.map(inShort)).toEqual(contents.map((content) => `message ${content}`));
 });
 
+it('The polls of a member with many queues delay the poll of another member by at most one of them', async () => {
+  const { server, tanaka, sato } = await setup();
+  const own = await Promise.all(Array.from({ length: 20 }, () => queueOf(sato)));
+  const other = await queueOf(eg.signIn(server, 'suzuki'));
+  await tanaka.ok(sendMessage, eg.streamMessage('皆さん'));
+  const answered: string[] = [];
+  const polls = own.map((queue) => queue.wait().then(() => answered.push('sato')));
+  await Promise.all([...polls, other.wait().then(() => answered.push('suzuki'))]);
+  expect(answered.indexOf('suzuki')).toBeLessThanOrEqual(1);
+});
+
 it('[R7.7] GET /events returns events in ascending order of their ids, and the id of their queue', async () => {
   const { tanaka, sato, queue } = await setup();
   const { id } = await tanaka.ok(sendMessage, eg.streamMessage('一'));

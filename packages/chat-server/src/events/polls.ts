@@ -7,7 +7,6 @@ import { type DeliveryRules, type WrittenEvent, deliver, heartbeat, mostExamined
 import type { EphemeralEvent, EphemeralEvents } from './ephemeral.ts';
 import type { EventLog, EventRow } from './log.ts';
 import type { Queue } from './queues.ts';
-import { longestTurn } from '../turns.ts';
 
 /** Either `deliver` and then `end` are called, or `fail`. */
 interface Waiter {
@@ -38,19 +37,19 @@ export interface PollDependencies {
   readonly memberships: () => object;
 }
 
-/** At most this many late polls are examined in one turn of the event loop. */
-const mostLate = 200;
+/** Polls, and events that they missed, which are examined together. The work of a turn grows with both. */
+const mostTogether = { polls: 200, missed: 5000 };
 
 /** The polls that wait for an event, at most one per queue. */
 export class Polls {
   readonly #dependencies: PollDependencies;
-  readonly #waiting = new Map<string, Poll>();
-  /** Polls that began when there were events to examine. They are examined together, because they then share look-ups. */
-  readonly #late = new Map<string, Poll>();
-  #isLateScheduled = false;
-  /** Polls by member id, because an event for few members then examines few polls. */
-  readonly #ofMember = new Map<number, readonly Poll[]>();
+  readonly #byQueue = new Map<string, Poll>();
+  /** By member id, because an event for few members then examines few polls. */
+  readonly #waiting = new Map<number, readonly Poll[]>();
   readonly #ofPublicStreams = new Set<Poll>();
+  /** By member id, polls that may have events to receive now. They are examined together, so that they share look-ups. */
+  readonly #late = new Map<number, readonly Poll[]>();
+  #isLateScheduled = false;
   /** The newest event id that was delivered to all waiting polls. */
   #delivered: number;
   #lastBeat: number;
@@ -67,10 +66,7 @@ export class Polls {
     ephemeral.onPublish((event) => this.#deliverEphemeral(event));
   }
 
-  /**
-   * Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll. @param cursor at most
-   * `mostExamined` before the newest event.
-   */
+  /** Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll. */
   wait(queue: Queue, cursor: number, signal: AbortSignal, waiter: Waiter): void {
     if (this.#isClosed) throw new DatabaseClosedError('the server is closing');
     this.release(queue.id);
@@ -78,56 +74,47 @@ export class Polls {
     // The client has disconnected. Its queue remains for the next poll.
     const abandon = () => this.#finish(poll, []);
     const poll: Poll = { queue, cursor, due, waiter, signal, abandon };
+    this.#byQueue.set(queue.id, poll);
     const { log, ephemeral } = this.#dependencies;
     if (log.missed(cursor) === 0 && ephemeral.isEmpty) this.#place(poll);
-    else this.#postpone(poll);
+    else {
+      add(this.#late, poll);
+      this.#scheduleLate();
+    }
     signal.addEventListener('abort', abandon);
     if (signal.aborted) abandon();
   }
 
   release(queueId: string): void {
-    const poll = this.#of(queueId);
+    const poll = this.#byQueue.get(queueId);
     if (poll) this.#finish(poll, []);
   }
 
   refuse(queueId: string, because: ChatError): void {
-    const poll = this.#of(queueId);
+    const poll = this.#byQueue.get(queueId);
     if (poll) this.#fail(poll, because);
   }
 
   get size(): number {
-    return this.#waiting.size + this.#late.size;
+    return this.#byQueue.size;
   }
 
-  *waiting(): Iterable<string> {
-    yield* this.#waiting.keys();
-    yield* this.#late.keys();
+  queueIds(): Iterable<string> {
+    return this.#byQueue.keys();
   }
 
   close(): void {
     this.#isClosed = true;
     this.#stop();
-    for (const poll of [...this.#waiting.values(), ...this.#late.values()]) this.#finish(poll, []);
-  }
-
-  #of(queueId: string): Poll | undefined {
-    return this.#waiting.get(queueId) ?? this.#late.get(queueId);
+    for (const poll of this.#byQueue.values()) this.#finish(poll, []);
   }
 
   /** From now on, the poll is examined for each new event. */
   #place(poll: Poll): void {
-    const { queue, cursor } = poll;
     // Without another waiting poll, nobody needs the events up to this cursor.
-    if (this.#waiting.size === 0) this.#delivered = Math.max(this.#delivered, cursor);
-    this.#waiting.set(queue.id, poll);
-    const others = this.#ofMember.get(queue.member.id);
-    this.#ofMember.set(queue.member.id, others ? [...others, poll] : [poll]);
-    if (queue.options.all_public_streams) this.#ofPublicStreams.add(poll);
-  }
-
-  #postpone(poll: Poll): void {
-    this.#late.set(poll.queue.id, poll);
-    this.#scheduleLate();
+    if (this.#waiting.size === 0) this.#delivered = Math.max(this.#delivered, poll.cursor);
+    add(this.#waiting, poll);
+    if (poll.queue.options.all_public_streams) this.#ofPublicStreams.add(poll);
   }
 
   #scheduleLate(): void {
@@ -135,34 +122,47 @@ export class Polls {
     this.#isLateScheduled = true;
     setImmediate(() => {
       this.#isLateScheduled = false;
-      const polls = [...this.#late.values().take(mostLate)];
-      try {
-        if (polls.length > 0) this.#examineLate(polls);
-      } catch (error) {
-        for (const poll of polls) this.#fail(poll, error);
-      }
+      const polls = this.#nextLate();
+      // Others of the same member have their turn after those of all others.
+      for (const poll of polls) remove(this.#late, poll);
+      if (polls.length > 0) this.#examine(polls);
       this.#scheduleLate();
     });
   }
 
-  /** Polls that remain after a turn stay late. */
-  #examineLate(polls: readonly Poll[]): void {
+  /** One poll of each member, so that a member with many queues does not delay others. */
+  #nextLate(): Poll[] {
+    const polls: Poll[] = [];
+    let missed = 0;
+    for (const [poll] of this.#late.values()) {
+      if (!poll) continue;
+      missed += this.#dependencies.log.missed(poll.cursor) ?? 0;
+      if (polls.length === mostTogether.polls || (polls.length > 0 && missed > mostTogether.missed)) break;
+      polls.push(poll);
+    }
+    return polls;
+  }
+
+  #examine(polls: readonly Poll[]): void {
     const { log, database, memberships, ephemeral } = this.#dependencies;
-    database.snapshot((reader) => {
-      const { pruned } = log.bounds(reader);
-      const userIds = new Set(polls.map(({ queue }) => queue.member.id));
-      const batch = new DeliveryBatch(reader, [...userIds], log.lookups(reader), memberships());
-      this.#answerEach(inTurn(polls), (poll) => {
-        if (poll.cursor < pruned) throw refused.badEventQueue(poll.queue.id);
-        const logged = this.#eventsFor(poll, poll.cursor, batch);
-        const events = [...logged, ...ephemeral.take(reader, poll.queue, poll.cursor)];
-        if (events.length === 0) {
-          this.#late.delete(poll.queue.id);
-          this.#place(poll);
-        }
-        return events;
+    const unexamined = new Set(polls);
+    try {
+      database.snapshot((reader) => {
+        const { pruned } = log.bounds(reader);
+        const userIds = polls.map(({ queue }) => queue.member.id);
+        const batch = new DeliveryBatch(reader, userIds, log.lookups(reader), memberships());
+        this.#answerEach(polls, (poll) => {
+          unexamined.delete(poll);
+          if (poll.cursor < pruned) throw refused.badEventQueue(poll.queue.id);
+          const logged = this.#eventsFor(poll, poll.cursor, batch);
+          const events = [...logged, ...ephemeral.take(reader, poll.queue, poll.cursor)];
+          if (events.length === 0) this.#place(poll);
+          return events;
+        });
       });
-    });
+    } catch (error) {
+      for (const poll of unexamined) this.#fail(poll, error);
+    }
   }
 
   #wake(): void {
@@ -170,7 +170,7 @@ export class Polls {
       while (this.#waiting.size > 0 && this.#deliverNext());
     } catch (error) {
       // An unreadable log fails all waiting polls, because new polls would fail too.
-      for (const poll of this.#waiting.values()) this.#fail(poll, error);
+      for (const poll of this.#allWaiting()) this.#fail(poll, error);
     }
   }
 
@@ -178,7 +178,7 @@ export class Polls {
     const { log, database, memberships } = this.#dependencies;
     const range = log.rangeAfter(database.reader, this.#delivered, mostExamined);
     if (range.rows.length === 0) return false;
-    const batch = new DeliveryBatch(database.reader, [...this.#ofMember.keys()], log.lookups(database.reader), memberships());
+    const batch = new DeliveryBatch(database.reader, [...this.#waiting.keys()], log.lookups(database.reader), memberships());
     batch.rangeAfter(this.#delivered, () => range);
     this.#answerEach(this.#pollsFor(range.rows, batch), (poll) => this.#eventsFor(poll, this.#cursorOf(poll), batch));
     this.#delivered = range.upTo;
@@ -187,16 +187,16 @@ export class Polls {
 
   #pollsFor(rows: readonly EventRow[], batch: DeliveryBatch): Iterable<Poll> {
     const polls = new Set(this.#ofPublicStreams);
-    const add = (userId: number) => {
-      for (const poll of this.#ofMember.get(userId) ?? []) polls.add(poll);
+    const addOf = (userId: number) => {
+      for (const poll of this.#waiting.get(userId) ?? []) polls.add(poll);
     };
     const conversationIds = new Set<number>();
     for (const { reach, reach_id: id } of rows) {
-      if (id !== null && reach === 'self') add(id);
+      if (id !== null && reach === 'self') addOf(id);
       else if (id !== null && reach === 'members') conversationIds.add(id);
-      else return [...this.#waiting.values()];
+      else return this.#allWaiting();
     }
-    for (const id of conversationIds) for (const userId of this.#dependencies.rules.possibleMembers(id, batch)) add(userId);
+    for (const id of conversationIds) for (const userId of this.#dependencies.rules.possibleMembers(id, batch)) addOf(userId);
     return polls;
   }
 
@@ -215,8 +215,7 @@ export class Polls {
 
   #deliverEphemeral({ userIds }: EphemeralEvent): void {
     const { ephemeral, database } = this.#dependencies;
-    const polls =
-      userIds === 'everyone' ? this.#waiting.values() : [...userIds].flatMap((id) => [...(this.#ofMember.get(id) ?? [])]);
+    const polls = userIds === 'everyone' ? this.#allWaiting() : [...userIds].flatMap((id) => this.#waiting.get(id) ?? []);
     this.#answerEach(polls, (poll) => ephemeral.take(database.reader, poll.queue, this.#cursorOf(poll)));
   }
 
@@ -256,7 +255,7 @@ export class Polls {
     const now = seconds(this.#dependencies.clock);
     // After the clock was set back, the due seconds would come too late. All polls get their heartbeat now.
     const isSetBack = now < this.#lastBeat;
-    for (const poll of this.#waiting.values()) {
+    for (const poll of this.#allWaiting()) {
       if (isSetBack || poll.due <= now) this.#finish(poll, [heartbeat(this.#cursorOf(poll))]);
     }
     this.#lastBeat = now;
@@ -265,22 +264,32 @@ export class Polls {
   #remove(poll: Poll): void {
     const { queue, signal, abandon } = poll;
     signal.removeEventListener('abort', abandon);
-    for (const polls of [this.#waiting, this.#late]) if (polls.get(queue.id) === poll) polls.delete(queue.id);
+    if (this.#byQueue.get(queue.id) === poll) this.#byQueue.delete(queue.id);
     if (queue.options.all_public_streams) this.#ofPublicStreams.delete(poll);
-    const { id } = queue.member;
-    const left = this.#ofMember.get(id)?.filter((each) => each !== poll) ?? [];
-    if (left.length > 0) this.#ofMember.set(id, left);
-    else this.#ofMember.delete(id);
+    remove(this.#waiting, poll);
+    remove(this.#late, poll);
+  }
+
+  #allWaiting(): Poll[] {
+    return [...this.#waiting.values()].flat();
   }
 }
 
-/** Items until a turn of the event loop has lasted long enough. */
-function* inTurn<Item>(items: Iterable<Item>): Generator<Item, void> {
-  const began = performance.now();
-  for (const item of items) {
-    yield item;
-    if (performance.now() - began > longestTurn) return;
-  }
+type PollsByMember = Map<number, readonly Poll[]>;
+
+function add(polls: PollsByMember, poll: Poll): void {
+  const { id } = poll.queue.member;
+  const others = polls.get(id);
+  polls.set(id, others ? [...others, poll] : [poll]);
+}
+
+/** Other polls of the member come last. */
+function remove(polls: PollsByMember, poll: Poll): void {
+  const { id } = poll.queue.member;
+  const left = polls.get(id)?.filter((each) => each !== poll);
+  if (!left) return;
+  polls.delete(id);
+  if (left.length > 0) polls.set(id, left);
 }
 
 /** Random, so that polls which began together do not all return together. */

@@ -196,7 +196,7 @@ export class Queues {
   /** Saves the times of the last polls, and deletes idle queues. A queue with a waiting poll is not idle. */
   async sweep(): Promise<void> {
     const now = seconds(this.#clock);
-    for (const id of this.#polls.waiting()) this.#contacted.set(id, now);
+    for (const id of this.#polls.queueIds()) this.#contacted.set(id, now);
     const contacted = [...this.#contacted].slice(0, mostPerSweep);
     await this.#database.write((tx) => {
       for (const [id, time] of contacted) saveContact(tx, id, time);

@@ -29,7 +29,6 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, me
       };
       const missed = log.missed(cursor);
       if (!dont_block && missed !== undefined && missed >= 0 && missed <= fewMissed) return wait(cursor);
-      // Examines the log and begins to wait in one turn of the event loop, because a commit in between would be missed.
       const pending = database.snapshot((reader) => {
         const { newest, pruned } = log.bounds(reader);
         // The log lacks events after such a cursor: they were deleted, or the cursor comes from another log.

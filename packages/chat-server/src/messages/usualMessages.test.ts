@@ -58,7 +58,7 @@ it.each([1, 2, 3])(
     const rules = deliveryRules(noGroups);
     const rows = log.after(reader, 0, 5000).filter(({ type }) => type === 'message');
     const shared = new SharedLookups();
-    const counts = { usual: 0, read: 0, received: 0, hidden: 0 };
+    const counts = { foreign: 0, usual: 0, read: 0, received: 0, hidden: 0 };
     for (const name of everyone) {
       const id = server.user(name);
       const member = eg.memberOf(
@@ -82,13 +82,16 @@ it.each([1, 2, 3])(
             began: 0,
             lifespan: 0,
           };
-          const usual = rules.usual(events, queue, new DeliveryBatch(reader, [id], shared));
+          const userIds = random.chance(0.5) ? [id] : everyone.map((each) => server.user(each));
+          const usual = rules.usual(events, queue, new DeliveryBatch(reader, userIds, shared));
           for (const [index, event] of events.entries()) {
             const alone = new DeliveryBatch(reader, [id]);
             const expected = rules.receives(event, queue, alone)
               ? rules.serializers.get('message')?.(event, queue, alone)
               : undefined;
             const bytes = usual[index];
+            if (bytes === null) expect(expected, `${name}: ${event.id}`).toBeUndefined();
+            if (bytes === null) counts.foreign += 1;
             if (bytes) expect(Buffer.from(bytes).toString(), `${name}: ${event.id}`).toBe(expected);
             if (bytes) counts.usual += 1;
             if (bytes && expected?.includes('"flags":["read"]')) counts.read += 1;

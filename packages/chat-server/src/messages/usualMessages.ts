@@ -1,3 +1,4 @@
+import { periodsOf } from '../conversations/lookups.ts';
 import { featureBits } from '../conversations/messageHeaders.ts';
 import { type DeliveryBatch, perBatch, perLookups, remembered } from '../events/batch.ts';
 import { type DeliveryRules, mostLength } from '../events/delivery.ts';
@@ -78,10 +79,15 @@ export function usualMessages(visibilityIn: (batch: DeliveryBatch) => Visibility
       }
       usual = known();
     }
+    const isForeign = ({ conversationId }: EventStretch) =>
+      !options.all_public_streams && periodsOf(batch, conversationId, member.id).length === 0;
+    const foreign = new Set(stretches.filter(isForeign));
     const bits = flagBits(batch);
-    return usual.map((event) =>
-      event && event.sentFrom !== queueId && bits(event.messageId, member.id) === 0 ? event.bytes : undefined,
-    );
+    return usual.map((event, index) => {
+      const stretch = stretchOf[index];
+      if (stretch && foreign.has(stretch)) return null;
+      return event && event.sentFrom !== queueId && bits(event.messageId, member.id) === 0 ? event.bytes : undefined;
+    });
   };
 }
 
