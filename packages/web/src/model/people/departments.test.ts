@@ -112,8 +112,7 @@ describe('[R2.5] Changed departments', () => {
 
   it('After the event queue was lost, the model loads the departments again, because a missed event may have changed them', async () => {
     const { server, model } = await settled();
-    await server.reorganise(renamed, []);
-    await server.loseQueues();
+    await server.loseQueues(() => server.reorganise(renamed, []));
     await vi.waitFor(() => expect(selectDepartments(model.state())?.[0]?.displayName).toBe('本社'));
   });
 });
