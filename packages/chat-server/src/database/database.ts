@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Durations } from '../durations.ts';
 import { type StorageFault, storageFaultOf } from './fault.ts';
 import { migrate } from './migrate.ts';
-import { type Steps, atOnce } from '../turns.ts';
+import { type Steps, atOnce, longestTurn } from '../turns.ts';
 import type { Statement, Values } from './statement.ts';
 
 /** Further changes wait for the next transaction, so that one commit does not block calls for long. */
@@ -59,8 +59,6 @@ export interface DatabaseOptions {
   readonly report?: (event: Readonly<Record<string, unknown>> & { readonly level: 'error' | 'warn' }) => void;
 }
 
-/** Milliseconds for which the steps of a long change run in one turn of the event loop. */
-const longestTurn = 10;
 /** At most this many long reads have a snapshot at once. Others wait in their turns. */
 const mostLongReads = 8;
 /** Milliseconds for which changes wait while another process locks the file. */

@@ -7,6 +7,7 @@ import { type DeliveryRules, type WrittenEvent, deliver, heartbeat, mostExamined
 import type { EphemeralEvent, EphemeralEvents } from './ephemeral.ts';
 import type { EventLog, EventRow } from './log.ts';
 import type { Queue } from './queues.ts';
+import { longestTurn } from '../turns.ts';
 
 /** Either `deliver` and then `end` are called, or `fail`. */
 interface Waiter {
@@ -122,15 +123,13 @@ export class Polls {
     this.#isLateScheduled = true;
     setImmediate(() => {
       this.#isLateScheduled = false;
-      const polls = this.#nextLate();
-      // Others of the same member have their turn after those of all others.
-      for (const poll of polls) remove(this.#late, poll);
-      if (polls.length > 0) this.#examine(polls);
+      const began = performance.now();
+      while (this.#late.size > 0 && performance.now() - began < longestTurn) this.#examine(this.#nextLate());
       this.#scheduleLate();
     });
   }
 
-  /** One poll of each member, so that a member with many queues does not delay others. */
+  /** Takes one poll of each member. Others of these members come after those of all others. */
   #nextLate(): Poll[] {
     const polls: Poll[] = [];
     let missed = 0;
@@ -140,6 +139,7 @@ export class Polls {
       if (polls.length === mostTogether.polls || (polls.length > 0 && missed > mostTogether.missed)) break;
       polls.push(poll);
     }
+    for (const poll of polls) remove(this.#late, poll);
     return polls;
   }
 

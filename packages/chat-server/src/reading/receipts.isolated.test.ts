@@ -134,7 +134,7 @@ it('GET /read_receipts refuses messages of more than one conversation, and more 
 });
 
 describe('A stream with more subscribers than one turn examines', () => {
-  const names = Array.from({ length: 5 * api.receiptsPerTurn + 1 }, (_, index) => `member${index}`);
+  const names = Array.from({ length: 2 * api.receiptsPerTurn + 1 }, (_, index) => `member${index}`);
   const [template] = eg.organisation().users;
   const organisation = eg.organisation({
     users: [
