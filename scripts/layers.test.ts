@@ -20,7 +20,7 @@ const layers = {
     organisation accounts administration import backup export firstSteps demo doctor metrics operator installation
     data.ts app.ts openChat.ts directory.ts product.ts main.ts commands`,
   'packages/web/src/model': `
-    collections.ts constants.ts memoise.ts signal.ts store.ts mobileDetector.ts browserStorage.ts environment.ts
+    collections.ts collation.ts constants.ts memoise.ts signal.ts store.ts mobileDetector.ts browserStorage.ts environment.ts
     connection context.ts onDemand.ts optimistic.ts people streams unread timeline conversations outbox drafts calls state.ts sync
     browserEnvironment.ts model.ts createModel.ts`,
 };

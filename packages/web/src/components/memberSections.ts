@@ -1,6 +1,7 @@
 import { fold } from '@engawa/folding';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { matches } from '../i18n/matches.ts';
+import { compareNames } from '../model/collation.ts';
 
 export interface Member {
   readonly userId: number;
@@ -34,8 +35,6 @@ export interface MemberSection {
 
 export const foundPeopleKey = 'found';
 
-const byReading = new Intl.Collator('ja');
-
 /** The departments in tree order, then the members without one. A member of two departments is in both. */
 export function memberSections(people: readonly Member[], departments: readonly DepartmentNode[]): readonly MemberSection[] {
   const members = new Map(people.map((each) => [each.userId, each]));
@@ -47,7 +46,7 @@ export function memberSections(people: readonly Member[], departments: readonly 
 
 export function inOrder(members: Iterable<Member>): readonly Member[] {
   const key = ({ reading, fullName }: Member) => fold(reading || fullName);
-  return [...members].toSorted((one, other) => byReading.compare(key(one), key(other)));
+  return [...members].toSorted((one, other) => compareNames(key(one), key(other)));
 }
 
 function sectionsOf(node: DepartmentNode, members: ReadonlyMap<number, Member>): MemberSection[] {

@@ -1,12 +1,15 @@
 export const japaneseNumber = numberIn('ja-JP');
 export const englishNumber = numberIn('en-GB');
 
-/** The formatter is created for a number that needs it: the first one costs the browser more than the first message. */
+/** Ends of groups of three digits. */
+const groups = /\B(?=(?:\d{3})+$)/g;
+
+/** The formatter is created for a number with a fraction or a sign: the first one delays the first message. */
 function numberIn(tag: string): { format(value: number): string } {
   let formatter: Intl.NumberFormat | undefined;
   return {
     format(value) {
-      if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
+      if (Number.isSafeInteger(value) && value >= 0) return String(value).replaceAll(groups, ',');
       formatter ??= new Intl.NumberFormat(tag);
       return formatter.format(value);
     },

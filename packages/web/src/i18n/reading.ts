@@ -14,7 +14,7 @@ const rows: readonly (readonly [heading: string, kana: string])[] = [
   ['わ', 'わをんゎ'],
 ];
 
-const collator = new Intl.Collator('ja-JP');
+let collator: Intl.Collator | undefined;
 
 function headingOf(reading: string): string | undefined {
   return rows.find(([, kana]) => reading !== '' && kana.includes(reading.charAt(0)))?.[0];
@@ -27,7 +27,9 @@ export interface ReadingGroup<T> {
 
 export function groupByReading<T>(items: readonly T[], readingOf: (item: T) => string): ReadingGroup<T>[] {
   const keyed = items.map((item) => ({ item, reading: fold(readingOf(item)) }));
-  keyed.sort((one, other) => collator.compare(one.reading, other.reading));
+  collator ??= new Intl.Collator('ja-JP');
+  const { compare } = collator;
+  keyed.sort((one, other) => compare(one.reading, other.reading));
   const groups = Map.groupBy(keyed, ({ reading }) => headingOf(reading));
   const headings = [...rows.map(([heading]) => heading), undefined];
   return headings.flatMap((heading) => {

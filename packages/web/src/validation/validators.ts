@@ -16,8 +16,12 @@ export const requiredIf = (condition: () => boolean): Validator => rule('require
 export const requiredUnless = (condition: () => boolean): Validator =>
   rule('requiredUnless', (text) => condition() || isFilled(text));
 
-const characters = new Intl.Segmenter('ja', { granularity: 'grapheme' });
-const lengthOf = (text: string): number => [...characters.segment(text)].length;
+let characters: Intl.Segmenter | undefined;
+
+function lengthOf(text: string): number {
+  characters ??= new Intl.Segmenter('ja', { granularity: 'grapheme' });
+  return [...characters.segment(text)].length;
+}
 
 export const minLength = (least: number): Validator => unlessEmpty('minLength', (text) => lengthOf(text) >= least);
 export const maxLength = (most: number): Validator => unlessEmpty('maxLength', (text) => lengthOf(text) <= most);

@@ -42,8 +42,9 @@ export function excerptOf(text: string, words: readonly string[]): readonly Part
   return [...(from > 0 ? [cutBefore] : []), ...parts, ...(to < line.length ? [{ ...cut, at: to }] : [])];
 }
 
-const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
+let graphemes: Intl.Segmenter | undefined;
 
 function edge(text: string, at: number): number {
+  graphemes ??= new Intl.Segmenter('ja', { granularity: 'grapheme' });
   return graphemes.segment(text).containing(at)?.index ?? text.length;
 }

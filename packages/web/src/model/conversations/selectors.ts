@@ -8,6 +8,7 @@ import {
   type User,
   type UserSettings,
 } from '@engawa/protocol';
+import { compareNames } from '../collation.ts';
 import { memoise, perKey, stable } from '../memoise.ts';
 import { personOf, selectSettings, type Person } from '../people/selectors.ts';
 import type { PeopleState } from '../people/state.ts';
@@ -105,7 +106,7 @@ function orderOf(
       group: put_away ? 2 : pin_to_top ? 0 : 1,
       rank: newest.get(stream_id)?.id ?? newestUnread(stream_id),
     }))
-    .toSorted((one, other) => one.group - other.group || other.rank - one.rank || one.name.localeCompare(other.name, 'ja'))
+    .toSorted((one, other) => one.group - other.group || other.rank - one.rank || compareNames(one.name, other.name))
     .map(({ stream_id }) => stream_id);
 }
 

@@ -3,6 +3,7 @@ import { createBot, deactivateBot, getBotApiKey, reactivateUser, regenerateBotAp
 import type { BotType, User } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { z } from 'zod/mini';
+import { compareNames } from '../collation.ts';
 import type { Failure } from '../connection/failure.ts';
 import { askProduct } from '../connection/productCall.ts';
 import type { ModelContext } from '../context.ts';
@@ -71,8 +72,6 @@ export function createOwnBots(context: ModelContext<PeopleState>): OwnBots {
   };
 }
 
-const collator = new Intl.Collator('ja');
-
 const botsOf = memoise((users: ReadonlyMap<number, User>, directory: PeopleState['directory']): readonly BotView[] =>
   [...users.values()]
     .filter(({ is_bot }) => is_bot)
@@ -82,7 +81,7 @@ const botsOf = memoise((users: ReadonlyMap<number, User>, directory: PeopleState
       botType: user.bot_type ?? 0,
       ownerId: user.bot_owner_id ?? undefined,
     }))
-    .toSorted((one, other) => Number(other.isActive) - Number(one.isActive) || collator.compare(one.fullName, other.fullName)),
+    .toSorted((one, other) => Number(other.isActive) - Number(one.isActive) || compareNames(one.fullName, other.fullName)),
 );
 
 /** All bots, the active ones first. */

@@ -1,12 +1,11 @@
 import { fold } from '@engawa/folding';
+import { compareNames } from '../collation.ts';
 import { memoise } from '../memoise.ts';
 import { personOf, type Person } from './selectors.ts';
 import type { PeopleState } from './state.ts';
 
 /** All active members in the order of readings; in the order of names until the directory is loaded. */
 export const selectPeople = ({ users, directory }: PeopleState) => peopleByReading(users, directory);
-
-const collator = new Intl.Collator('ja');
 
 const peopleByReading = memoise((users: PeopleState['users'], directory: PeopleState['directory']): readonly Person[] =>
   [...users.values()]
@@ -15,6 +14,6 @@ const peopleByReading = memoise((users: PeopleState['users'], directory: PeopleS
       const person = personOf(user, directory);
       return { person, key: fold(person.reading || person.fullName) };
     })
-    .toSorted((one, other) => collator.compare(one.key, other.key))
+    .toSorted((one, other) => compareNames(one.key, other.key))
     .map(({ person }) => person),
 );
