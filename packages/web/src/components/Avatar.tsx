@@ -3,7 +3,7 @@ import styles from './Avatar.module.css';
 
 const colourPairs = 6;
 /** A letter that is a grapheme of its own. Marks follow their letter, also those of half-width katakana. */
-const plainLetter = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Latin}](?![\p{M}\u200D\uFF9E\uFF9F])/u;
+const plainLetter = /^[A-Za-zぁ-ヶ一-鿿](?![\p{M}\u200D\uFF9E\uFF9F])/u;
 /** Created on demand, because the first segmenter takes browsers tens of milliseconds. */
 let graphemes: Intl.Segmenter | undefined;
 

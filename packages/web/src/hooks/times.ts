@@ -33,19 +33,9 @@ export function timesIn(words: TimeWords, today: number, zone: string = japan): 
     return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
   };
 
-  const thisYear = dateOfDay(today).getUTCFullYear();
-  const date = (
-    timestamp: number,
-    { weekday = false, year = 'other' }: { weekday?: boolean; year?: 'other' | 'always' } = {},
-  ) => {
-    const of = dateOfDay(dayOf(timestamp));
-    return words.date({
-      year: year === 'other' && of.getUTCFullYear() === thisYear ? undefined : of.getUTCFullYear(),
-      month: of.getUTCMonth(),
-      day: of.getUTCDate(),
-      weekday: weekday ? of.getUTCDay() : undefined,
-    });
-  };
+  const thisYear = yearOfDay(today);
+  const date = (timestamp: number, withWeekday: boolean, withYear = yearOfDay(dayOf(timestamp)) !== thisYear) =>
+    words.date(dateOfDay(dayOf(timestamp)), withWeekday, withYear);
 
   const relative = (timestamp: number): string | undefined => {
     if (dayOf(timestamp) === today) return words.today;
@@ -57,15 +47,19 @@ export function timesIn(words: TimeWords, today: number, zone: string = japan): 
     clock,
     recent: (timestamp) => {
       if (dayOf(timestamp) === today) return clock(timestamp);
-      return words.dayAndTime(relative(timestamp) ?? date(timestamp), clock(timestamp));
+      return words.dayAndTime(relative(timestamp) ?? date(timestamp, false), clock(timestamp));
     },
-    day: (timestamp) => relative(timestamp) ?? date(timestamp, { weekday: true }),
-    full: (timestamp) => words.dayAndTime(date(timestamp, { weekday: true, year: 'always' }), clock(timestamp)),
+    day: (timestamp) => relative(timestamp) ?? date(timestamp, true),
+    full: (timestamp) => words.dayAndTime(date(timestamp, true, true), clock(timestamp)),
   };
 }
 
 function dateOfDay(day: number): Date {
   return new Date(day * secondsInDay * 1000);
+}
+
+function yearOfDay(day: number): number {
+  return dateOfDay(day).getUTCFullYear();
 }
 
 export function useZone(): string {

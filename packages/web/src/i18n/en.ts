@@ -30,9 +30,10 @@ export const en: Dictionary = {
   members: (count) => counted(count, 'member', 'members'),
   today: 'Today',
   yesterday: 'Yesterday',
-  date: ({ year, month, day, weekday }) => {
-    const [before, after] = [weekday === undefined ? '' : weekdays[weekday], year === undefined ? '' : ` ${year}`];
-    return `${before}${before && (after ? ', ' : ' ')}${day} ${months[month]}${after}`;
+  date: (date, withWeekday, withYear) => {
+    const [weekday, year] = [weekdays[date.getUTCDay()], date.getUTCFullYear()];
+    const before = withWeekday ? `${weekday}${withYear ? ',' : ''} ` : '';
+    return `${before}${date.getUTCDate()} ${months[date.getUTCMonth()]}${withYear ? ` ${year}` : ''}`;
   },
   dayAndTime: (day, time) => `${day}, ${time}`,
   close: 'Close',

@@ -3,14 +3,6 @@ import { ja as chat } from './chat.ja.ts';
 import { japaneseNumber as number } from './numbers.ts';
 import { ja as streams } from './streams.ja.ts';
 
-/** Month and weekday count from 0, as in `Date`. */
-interface CalendarDate {
-  readonly year: number | undefined;
-  readonly month: number;
-  readonly day: number;
-  readonly weekday: number | undefined;
-}
-
 export const ja = {
   tag: 'ja-JP',
   productLatin: 'Engawa',
@@ -35,8 +27,9 @@ export const ja = {
   members: (count: number) => `メンバー ${number.format(count)} 人`,
   today: '今日',
   yesterday: '昨日',
-  date: ({ year, month, day, weekday }: CalendarDate) =>
-    `${year === undefined ? '' : `${year}年`}${month + 1}月${day}日${weekday === undefined ? '' : `(${'日月火水木金土'[weekday]})`}`,
+  /** @param date The date is in the fields for UTC. */
+  date: (date: Date, withWeekday: boolean, withYear: boolean) =>
+    `${withYear ? `${date.getUTCFullYear()}年` : ''}${date.getUTCMonth() + 1}月${date.getUTCDate()}日${withWeekday ? `(${'日月火水木金土'[date.getUTCDay()]})` : ''}`,
   dayAndTime: (day: string, time: string) => `${day} ${time}`,
   close: '閉じる',
   again: 'もう一度試す',
