@@ -21,7 +21,7 @@ export async function startProduct({ dataDirectory: given, authMode = 'fake', en
   const { CPU_PROFILE: folder } = process.env;
   const profile = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
   const log = openSync(join(dataDirectory, 'bench.log'), 'a');
-  const child = spawn(process.execPath, [...profile, 'dist/server.mjs'], {
+  const child = spawn(process.execPath, [...profile, '--max-semi-space-size=32', 'dist/server.mjs'], {
     cwd: root,
     env: {
       ...process.env,

@@ -15,7 +15,8 @@ import { renewCertificate } from './security/listener.ts';
 /** Found by the package name, which works for this source and for the bundle in dist/. */
 const screens = join(dirname(fileURLToPath(import.meta.resolve('@engawa/web/package.json'))), 'dist');
 
-// The heap grows by half between full garbage collections. V8 would let it grow to a multiple, most of it ended requests.
+// Collects garbage when the heap has grown by half. V8 would wait until it is several times as large, mostly with the garbage of
+// ended requests.
 setFlagsFromString('--heap-growing-percent=50');
 
 // A full disk or a closed pipe must not end the server. `log.ts` counts the lost lines.

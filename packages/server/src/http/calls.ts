@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The user id, for the log. */
     caller: number | undefined;
-    /** Whether this is a poll that got its events after its call had returned. Its duration is not noted. */
+    /** Whether this is a poll that was answered after its call had returned. Metrics leave out its duration. */
     isDelivered: boolean;
   }
 }

@@ -37,11 +37,12 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
   writeParts(head: string, parts: readonly Uint8Array[]): boolean {
     const socket = this.#begin(head);
     if (!socket) return false;
+    const pieces = joined(head, parts);
     // All pieces are given to the system in one call.
     socket.cork();
-    for (const piece of joined(head, parts)) socket.write(piece);
+    for (const piece of pieces) socket.write(piece);
     socket.uncork();
-    if (socket.writableLength > 0) room = undefined;
+    if (socket.writableLength > 0 && pieces[0]?.buffer === room?.buffer) room = undefined;
     return true;
   }
 
@@ -55,17 +56,19 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
   }
 }
 
-/** Bytes. To copy a shorter part costs less than to write it by itself. */
+/** Bytes. Copying a shorter part is cheaper than writing it separately. */
 const leastWritten = 16 * 1024;
 
-/** For the short parts of one answer. */
+/** Memory for the head and the short parts, used again by the next answer. */
 let room: Buffer | undefined;
-const roomBytes = 256 * 1024;
+const roomBytes = 64 * 1024;
 
 /** The head and the parts, of which consecutive short ones are one piece. */
 function joined(head: string, parts: readonly Uint8Array[]): Uint8Array[] {
   const short = parts.reduce((sum, { byteLength: length }) => sum + (length < leastWritten ? length : 0), head.length);
-  const bytes = short > roomBytes ? Buffer.allocUnsafeSlow(short) : (room ??= Buffer.allocUnsafeSlow(roomBytes));
+  // A long answer may stay in the connection, and would keep all of the shared memory.
+  const isShared = short <= roomBytes && parts.every(({ byteLength }) => byteLength < leastWritten);
+  const bytes = isShared ? (room ??= Buffer.allocUnsafeSlow(roomBytes)) : Buffer.allocUnsafeSlow(short);
   const pieces: Uint8Array[] = [];
   let [began, at] = [0, bytes.write(head, 'latin1')];
   for (const part of parts) {
