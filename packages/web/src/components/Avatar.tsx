@@ -2,7 +2,7 @@ import { useState } from 'react';
 import styles from './Avatar.module.css';
 
 const colourPairs = 6;
-/** A letter that is a grapheme of its own. Marks follow their letter, also those of half-width katakana. */
+/** A first letter that needs no segmenter, because no mark follows it. */
 const plainLetter = /^[A-Za-zぁ-ヶ一-鿿](?![\p{M}\u200D\uFF9E\uFF9F])/u;
 /** Created on demand, because the first segmenter takes browsers tens of milliseconds. */
 let graphemes: Intl.Segmenter | undefined;

@@ -26,6 +26,7 @@ export function Icon({ of, size, strokeWidth = 2, className, name }: IconProps) 
       strokeLinecap: 'round',
       strokeLinejoin: 'round',
       className,
+      role: name === undefined ? undefined : 'img',
       'aria-label': name,
       'aria-hidden': name === undefined || undefined,
     },

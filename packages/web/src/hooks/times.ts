@@ -24,7 +24,7 @@ export interface Times {
 
 type TimeWords = Pick<Dictionary, 'date' | 'today' | 'yesterday' | 'dayAndTime'>;
 
-/** Without `Intl`, whose first use delays the first message: the dictionaries know how a date is written. */
+/** The dictionaries write the dates, because the first use of `Intl` delays the first message. Only zones other than Japan's need it. */
 export function timesIn(words: TimeWords, today: number, zone: string = japan): Times {
   const dayOf = (timestamp: number) => dayIn(zone, timestamp);
 

@@ -27,7 +27,7 @@ export const ja = {
   members: (count: number) => `メンバー ${number.format(count)} 人`,
   today: '今日',
   yesterday: '昨日',
-  /** @param date The date is in the fields for UTC. */
+  /** Reads the UTC fields of `date`. */
   date: (date: Date, withWeekday: boolean, withYear: boolean) =>
     `${withYear ? `${date.getUTCFullYear()}年` : ''}${date.getUTCMonth() + 1}月${date.getUTCDate()}日${withWeekday ? `(${'日月火水木金土'[date.getUTCDay()]})` : ''}`,
   dayAndTime: (day: string, time: string) => `${day} ${time}`,

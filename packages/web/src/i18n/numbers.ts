@@ -4,7 +4,7 @@ export const englishNumber = numberIn('en-GB');
 /** Ends of groups of three digits. */
 const groups = /\B(?=(?:\d{3})+$)/g;
 
-/** The formatter is created for a number with a fraction or a sign: the first one delays the first message. */
+/** Only a fraction or a sign needs a formatter. Creating the first one delays the first message. */
 function numberIn(tag: string): { format(value: number): string } {
   let formatter: Intl.NumberFormat | undefined;
   return {

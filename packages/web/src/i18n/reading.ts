@@ -1,5 +1,6 @@
 /** Sorts Japanese names by their reading, grouped under the first kana of each row. */
 import { fold } from '@engawa/folding';
+import { compareNames } from '../model/collation.ts';
 
 const rows: readonly (readonly [heading: string, kana: string])[] = [
   ['あ', 'あいうえおぁぃぅぇぉゔ'],
@@ -14,8 +15,6 @@ const rows: readonly (readonly [heading: string, kana: string])[] = [
   ['わ', 'わをんゎ'],
 ];
 
-let collator: Intl.Collator | undefined;
-
 function headingOf(reading: string): string | undefined {
   return rows.find(([, kana]) => reading !== '' && kana.includes(reading.charAt(0)))?.[0];
 }
@@ -27,9 +26,7 @@ export interface ReadingGroup<T> {
 
 export function groupByReading<T>(items: readonly T[], readingOf: (item: T) => string): ReadingGroup<T>[] {
   const keyed = items.map((item) => ({ item, reading: fold(readingOf(item)) }));
-  collator ??= new Intl.Collator('ja-JP');
-  const { compare } = collator;
-  keyed.sort((one, other) => compare(one.reading, other.reading));
+  keyed.sort((one, other) => compareNames(one.reading, other.reading));
   const groups = Map.groupBy(keyed, ({ reading }) => headingOf(reading));
   const headings = [...rows.map(([heading]) => heading), undefined];
   return headings.flatMap((heading) => {

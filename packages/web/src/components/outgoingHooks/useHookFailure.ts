@@ -6,7 +6,7 @@ import { useBotFailure } from '../bots/useBotFailure.ts';
 /** The text of a refusal that only outgoing hooks have, undefined for any other failure. */
 export function hookFailureText({ refusals }: Pick<OutgoingHooksDictionary, 'refusals'>, failure: Failure): string | undefined {
   if (failure.kind !== 'refused') return undefined;
-  return new Map(Object.entries(refusals)).get(failure.code);
+  return Object.entries(refusals).find(([code]) => code === failure.code)?.[1];
 }
 
 export function useHookFailure(): (failure: Failure) => string {

@@ -71,9 +71,9 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   const call = useModel(selectCall, conversation);
   const composer = useRef<ComposerHandle>(null);
   const [firstVisit] = useState(visit);
-  // As the conversation opens, because the composer may load later.
+  // Read when the conversation opens, because the composer may load later.
   const [opener] = useConversationState(conversation, () => document.activeElement);
-  // The focus stays after a page load, and in the list beside which a window that became wide shows the chat again.
+  // The focus stays where it is after a page load, and in the list when a wider window shows the chat again.
   const takesFocus = () => opener !== document.body && (isInFront || !opener?.isConnected);
   const takeBack = useTakeBack(conversation, drafts);
   const quoteIntoDraft = useQuote(conversation, drafts);

@@ -6,11 +6,12 @@ export function useConversationState<Value>(conversation: ConversationKey, begin
   const [held, setHeld] = useState(() => ({ conversation, value: begin() }));
   const own = held.conversation === conversation ? held : { conversation, value: begin() };
   if (own !== held) setHeld(own);
-  // The same value renders nothing: the field that a switch removes closes its list of mentions as it loses the focus.
+  // An equal value renders nothing: a field that loses the focus always closes its list of mentions, also if none is open. A late
+  // value of a conversation that was left is dropped.
   const set = useCallback(
     (value: Value) =>
       setHeld((before) =>
-        before.conversation === conversation && Object.is(before.value, value) ? before : { conversation, value },
+        before.conversation !== conversation || Object.is(before.value, value) ? before : { conversation, value },
       ),
     [conversation],
   );

@@ -188,7 +188,7 @@ const ConversationRow = memo(function ConversationRow({
   );
 });
 
-/** Alone renders when its conversation is opened or left, because the content of the row stays the same. */
+/** Only this part of a row renders when its conversation is opened or left. */
 function RowLink({ conversation, ...props }: ComponentProps<'a'> & { readonly conversation: ConversationKey }) {
   const current = useModel(selectIsCurrent, conversation);
   const row = useRef<HTMLAnchorElement>(null);

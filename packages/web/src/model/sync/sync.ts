@@ -41,8 +41,11 @@ interface SyncListeners {
 
 /** Milliseconds that events wait for the first messages. */
 const firstScreenTime = 3000;
+/** Milliseconds, so that a request without an answer does not hold the next attempt. */
+const longestProbe = 10_000;
 /** Some browsers remember that a file could not be loaded, so that after a few attempts only a reload helps. */
 const mostLoads = 3;
+/** `getServerSettings` without its schema, because only the arrival of an answer matters. */
 const anyAnswer = endpoint('GET', '/server_settings', { answer: z.object({}) });
 
 export function createSync(context: ModelContext<State>, loader: Loader, { onMemberActive, onEvents }: SyncListeners): Sync {
@@ -65,14 +68,16 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
   let following = Promise.resolve();
 
   async function isReachable(): Promise<boolean> {
-    const answer = await context.attempt(() => context.connection.call(anyAnswer, {}, { signal: stop }));
+    const answer = await context.attempt(() =>
+      context.connection.call(anyAnswer, {}, { signal: stop, timeoutMilliseconds: longestProbe }),
+    );
     return !('kind' in answer);
   }
 
   /** @throws NetworkError */
   async function loadCode(): Promise<EventCode> {
     const loaded = await import('./events.ts').catch(async (error: unknown) => {
-      // In an outage the next attempt may work, so only those with a network count.
+      // Only attempts with a network count: after an outage the next one may work.
       if (await isReachable()) failedLoads += 1;
       if (failedLoads === mostLoads) becomeBroken(error);
       throw new NetworkError('events.ts', error);

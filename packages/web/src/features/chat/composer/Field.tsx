@@ -37,7 +37,7 @@ export function Field({ field, composed, view, takesFocus, visit, ...props }: Fi
   useWholeChips(field, view);
 
   useEffect(() => {
-    // A second call would calculate styles again, although a field that has just appeared may have the focus.
+    // A field that has just appeared may have the focus already. Another call would calculate styles again.
     if (visit !== undefined && document.activeElement !== field.current) field.current?.focus({ preventScroll: true });
   }, [field, visit]);
 
