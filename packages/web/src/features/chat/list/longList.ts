@@ -157,8 +157,8 @@ function createMountedRows(heights: RowHeights, view: ScrollWindow, first: Range
       range = next;
       [...rows.children].forEach((row, index) => heights.measure(range.from + index, row.getBoundingClientRect().height));
       view.measure();
-      // Everything is read before the first write, so that the browser lays out new rows once.
-      fitParagraphs();
+      // In a new list everything is read before the first write, so that the browser lays it out once.
+      if (isNew) fitParagraphs();
       view.fitRows(() => range.from === 0);
       rows.style.bottom = `${heights.distanceOf(range.to)}px`;
       const index = destination ? heights.keys.indexOf(destination.key) : -1;
