@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../scripts/fingerprint.mjs';
 
+/** An option of Node, as in `npm start` and in `scripts/release/engawa.sh`. */
+export const youngMemory = '--max-semi-space-size=32';
+
 export const reader = 'tanaka@engawa.example';
 export const speakers = ['sato@engawa.example', 'suzuki@engawa.example', 'kato@engawa.example', 'ito@engawa.example'];
 
@@ -21,7 +24,7 @@ export async function startProduct({ dataDirectory: given, authMode = 'fake', en
   const { CPU_PROFILE: folder } = process.env;
   const profile = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [];
   const log = openSync(join(dataDirectory, 'bench.log'), 'a');
-  const child = spawn(process.execPath, [...profile, '--max-semi-space-size=32', 'dist/server.mjs'], {
+  const child = spawn(process.execPath, [...profile, youngMemory, 'dist/server.mjs'], {
     cwd: root,
     env: {
       ...process.env,

@@ -7,10 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../scripts/fingerprint.mjs';
 import { memoryOf } from '../load/processes.mjs';
-import { addressOf } from '../product.mjs';
-
-/** As in `npm start` and in `scripts/release/engawa.sh`. */
-const young = '--max-semi-space-size=32';
+import { addressOf, youngMemory } from '../product.mjs';
 
 const delayMonitor = join(import.meta.dirname, 'eventLoopDelay.mjs');
 
@@ -33,7 +30,7 @@ export async function startServer(directory, { isWatched = false, authMode = 'pa
       ...(rateLimit === undefined ? {} : { RATE_LIMIT: rateLimit }),
       LOG_LEVEL: 'error',
     },
-    execArgv: [young, ...(isWatched ? ['--import', delayMonitor] : [])],
+    execArgv: [youngMemory, ...(isWatched ? ['--import', delayMonitor] : [])],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   if (!isWatched) child.disconnect();

@@ -35,8 +35,9 @@ function gainsIn(batch: DeliveryBatch): ReadonlyMap<string, number> {
     examined.add(range);
     for (const { id, type, reach, reach_id, payload } of range.rows) {
       const gained = type === 'realm_user' && reach === 'self' ? gain.safeParse(JSON.parse(payload)).data : undefined;
-      const key = `${reach_id} ${gained?.userId}`;
-      if (gained) last.set(key, Math.max(id, last.get(key) ?? 0));
+      if (!gained) continue;
+      const key = `${reach_id} ${gained.userId}`;
+      last.set(key, Math.max(id, last.get(key) ?? 0));
     }
   }
   return last;

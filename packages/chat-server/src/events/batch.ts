@@ -66,7 +66,7 @@ export class DeliveryBatch {
     return remembered(this.#ranges, cursor, read);
   }
 
-  /** What the batch has read of the log so far. A later poll may add a range. */
+  /** The ranges of the log that `rangeAfter` has read, one for each cursor. */
   ranges(): Iterable<LogRange> {
     return this.#ranges.values();
   }
