@@ -6,14 +6,12 @@ import { useModel } from '../../hooks/model.ts';
 import { useQuery } from '../../hooks/query.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useHooksWords } from '../../i18n/hooks.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { selectStream } from '../../model/conversations/selectors.ts';
 import { selectName } from '../../model/people/selectors.ts';
-import { Button } from '../primitives/Button.tsx';
 import { ConfirmMutation } from '../primitives/ConfirmMutation.tsx';
-import { FailureState } from '../primitives/EmptyState.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
-import { Icon, Plus, Webhook } from '../icons.ts';
+import { HookAction, HookRows } from '../HookRows.tsx';
+import { Icon, Webhook } from '../icons.ts';
 import { deleteHook, listAllHooks, listOwnHooks, renewHook } from './calls.ts';
 import { HookAddress } from './HookAddress.tsx';
 import { HookForm } from './HookForm.tsx';
@@ -29,40 +27,33 @@ type Open =
 /** The member's hooks, or everybody's for an administrator, who gets no address of them. */
 export function HookList({ of }: { readonly of: 'own' | 'all' }) {
   const words = useHooksWords();
-  const { again } = useWords();
   const failureText = useFailureText();
   const toast = useToast();
-  const { answer, failure, reload } = useQuery<Hooks>(of === 'own' ? listOwnHooks : listAllHooks);
+  const query = useQuery<Hooks>(of === 'own' ? listOwnHooks : listAllHooks);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const done = () => {
     close();
-    reload();
+    query.reload();
   };
   const showAddress = (secrets: HookSecrets) => {
     setOpen({ kind: 'address', secrets });
-    reload();
+    query.reload();
   };
   const question = { danger: true, closeLabel: words.cancel, failureText, onClose: close };
   return (
     <div className={styles['hooks']}>
-      <p className={styles['advice']}>{of === 'own' ? words.advice : words.adviceAll}</p>
-      {!answer && !failure && <output className={styles['advice']}>{words.loading}</output>}
-      {failure && <FailureState text={failureText(failure)} again={again} onAgain={reload} />}
-      {answer?.hooks.length === 0 && <p className={styles['advice']}>{words.none}</p>}
-      {answer && answer.hooks.length > 0 && (
-        <ul aria-label={words.list}>
-          {answer.hooks.map((hook) => (
-            <Row key={hook.id} hook={hook} of={of} onOpen={setOpen} />
-          ))}
-        </ul>
-      )}
-      {of === 'own' && (
-        <Button size="small" className={styles['create']} aria-haspopup="dialog" onClick={() => setOpen({ kind: 'create' })}>
-          <Icon of={Plus} size={16} />
-          {words.create}
-        </Button>
-      )}
+      <HookRows
+        words={words}
+        advice={of === 'own' ? words.advice : words.adviceAll}
+        query={query}
+        failureText={failureText}
+        onCreate={of === 'own' ? () => setOpen({ kind: 'create' }) : undefined}
+      >
+        {query.answer?.hooks.map((hook) => (
+          <Row key={hook.id} hook={hook} of={of} onOpen={setOpen} />
+        ))}
+      </HookRows>
       {open?.kind === 'create' && <HookForm hook={undefined} onClose={close} onCreated={showAddress} onChanged={done} />}
       {open?.kind === 'edit' && <HookForm hook={open.hook} onClose={close} onCreated={showAddress} onChanged={done} />}
       {open?.kind === 'renew' && (
@@ -109,6 +100,11 @@ function Row({ hook, of, onOpen }: RowProps) {
   const stream = useModel(selectStream, hook.stream_id);
   const owner = useModel(selectName, hook.owner_id ?? 0);
   const { name, topic, is_active: isActive, used, last_error: error } = hook;
+  const opening = (kind: 'edit' | 'renew' | 'delete') => ({
+    name,
+    onClick: () => onOpen({ kind, hook }),
+    'aria-haspopup': 'dialog' as const,
+  });
   return (
     <li>
       <Icon of={Webhook} className={styles['icon']} size={18} strokeWidth={1.75} />
@@ -123,33 +119,9 @@ function Row({ hook, of, onOpen }: RowProps) {
         {error && <small className={styles['error']}>{words.error(words.errors[error.code], times.recent(error.time))}</small>}
       </span>
       <span className={styles['actions']}>
-        <Button
-          size="small"
-          aria-haspopup="dialog"
-          aria-label={`${words.edit} ${name}`}
-          onClick={() => onOpen({ kind: 'edit', hook })}
-        >
-          {words.edit}
-        </Button>
-        {of === 'own' && isActive && (
-          <Button
-            size="small"
-            aria-haspopup="dialog"
-            aria-label={`${words.renew} ${name}`}
-            onClick={() => onOpen({ kind: 'renew', hook })}
-          >
-            {words.renew}
-          </Button>
-        )}
-        <Button
-          size="small"
-          className={styles['danger']}
-          aria-haspopup="dialog"
-          aria-label={`${words.delete} ${name}`}
-          onClick={() => onOpen({ kind: 'delete', hook })}
-        >
-          {words.delete}
-        </Button>
+        <HookAction label={words.edit} {...opening('edit')} />
+        {of === 'own' && isActive && <HookAction label={words.renew} {...opening('renew')} />}
+        <HookAction label={words.delete} className={styles['danger']} {...opening('delete')} />
       </span>
     </li>
   );

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { OutgoingHook, OutgoingHookSecrets, outgoingHooks } from '@engawa/protocol/outgoing-hooks';
 import type { z } from 'zod/mini';
 import { useModel } from '../../hooks/model.ts';
@@ -6,14 +6,12 @@ import { useProductCall } from '../../hooks/mutation.ts';
 import { useQuery } from '../../hooks/query.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useTimes } from '../../hooks/times.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useOutgoingHooksWords } from '../../i18n/outgoingHooks.ts';
 import type { ProductCall } from '../../model/connection/productCall.ts';
 import { selectName } from '../../model/people/selectors.ts';
-import { Icon, Plus, Send } from '../icons.ts';
-import { Button } from '../primitives/Button.tsx';
+import { HookAction, HookRows } from '../HookRows.tsx';
+import { Icon, Send } from '../icons.ts';
 import { ConfirmMutation } from '../primitives/ConfirmMutation.tsx';
-import { FailureState } from '../primitives/EmptyState.tsx';
 import { useToast } from '../primitives/Toasts.tsx';
 import { changeOutgoing, deleteOutgoing, listAll, listOwn, renewSecret, retryNow } from './calls.ts';
 import { HookSecret } from './HookSecret.tsx';
@@ -31,42 +29,35 @@ type Open =
 /** The member's outgoing hooks, or everybody's for an administrator, who can only stop them, undo this, and delete them. */
 export function OutgoingHookList({ of }: { readonly of: 'own' | 'all' }) {
   const words = useOutgoingHooksWords();
-  const { again } = useWords();
   const failureText = useHookFailure();
-  const { answer, failure, reload } = useQuery<Listed>(of === 'own' ? listOwn : listAll);
+  const query = useQuery<Listed>(of === 'own' ? listOwn : listAll);
   const [open, setOpen] = useState<Open>();
   const id = useId();
   const close = () => setOpen(undefined);
   const done = () => {
     close();
-    reload();
+    query.reload();
   };
   const showSecret = (secrets: OutgoingHookSecrets) => {
     setOpen({ kind: 'secret', secrets });
-    reload();
+    query.reload();
   };
   const question = { danger: true, closeLabel: words.cancel, failureText, onClose: close };
-  const form = { origins: answer?.origins ?? [], onClose: close, onCreated: showSecret, onChanged: done };
+  const form = { origins: query.answer?.origins ?? [], onClose: close, onCreated: showSecret, onChanged: done };
   return (
     <section className={styles['hooks']} aria-labelledby={id}>
       <h3 id={id}>{words.heading}</h3>
-      <p className={styles['advice']}>{of === 'own' ? words.advice : words.adviceAll}</p>
-      {!answer && !failure && <output className={styles['advice']}>{words.loading}</output>}
-      {failure && <FailureState text={failureText(failure)} again={again} onAgain={reload} />}
-      {answer?.hooks.length === 0 && <p className={styles['advice']}>{words.none}</p>}
-      {answer && answer.hooks.length > 0 && (
-        <ul aria-label={words.list}>
-          {answer.hooks.map((hook) => (
-            <Row key={hook.id} hook={hook} of={of} onOpen={setOpen} onChanged={reload} />
-          ))}
-        </ul>
-      )}
-      {of === 'own' && answer && (
-        <Button size="small" className={styles['create']} aria-haspopup="dialog" onClick={() => setOpen({ kind: 'create' })}>
-          <Icon of={Plus} size={16} />
-          {words.create}
-        </Button>
-      )}
+      <HookRows
+        words={words}
+        advice={of === 'own' ? words.advice : words.adviceAll}
+        query={query}
+        failureText={failureText}
+        onCreate={of === 'own' && query.answer ? () => setOpen({ kind: 'create' }) : undefined}
+      >
+        {query.answer?.hooks.map((hook) => (
+          <Row key={hook.id} hook={hook} of={of} onOpen={setOpen} onChanged={query.reload} />
+        ))}
+      </HookRows>
       {open?.kind === 'create' && <OutgoingHookForm hook={undefined} {...form} />}
       {open?.kind === 'edit' && <OutgoingHookForm hook={open.hook} {...form} />}
       {open?.kind === 'renew' && (
@@ -138,8 +129,8 @@ function Row({ hook, of, onOpen, onChanged }: RowProps) {
         {of === 'own' && retry && off === null && (
           <Act label={words.retryNow} name={name} call={retryNow(id)} onDone={onChanged} />
         )}
-        {of === 'own' && <Action label={words.edit} {...opening('edit')} />}
-        {of === 'own' && <Action label={words.renew} {...opening('renew')} />}
+        {of === 'own' && <HookAction label={words.edit} {...opening('edit')} />}
+        {of === 'own' && <HookAction label={words.renew} {...opening('renew')} />}
         {/* One control, so that it keeps the focus when its label changes. */}
         {(off === null || mayTurnOn) && (
           <Act
@@ -149,24 +140,9 @@ function Row({ hook, of, onOpen, onChanged }: RowProps) {
             onDone={onChanged}
           />
         )}
-        <Action label={words.delete} className={styles['danger']} {...opening('delete')} />
+        <HookAction label={words.delete} className={styles['danger']} {...opening('delete')} />
       </span>
     </li>
-  );
-}
-
-function Action({
-  label,
-  name,
-  ...button
-}: { readonly label: string; readonly name: string } & Pick<
-  ComponentProps<typeof Button>,
-  'className' | 'onClick' | 'aria-disabled' | 'aria-haspopup'
->) {
-  return (
-    <Button size="small" aria-label={`${label} ${name}`} {...button}>
-      {label}
-    </Button>
   );
 }
 
@@ -189,5 +165,5 @@ function Act({ label, name, call, onDone }: ActProps) {
     toast({ text: failureText(failure), tone: 'alert' });
     return failure;
   };
-  return <Action label={label} name={name} aria-disabled={busy} onClick={() => void submit(act)} />;
+  return <HookAction label={label} name={name} aria-disabled={busy} onClick={() => void submit(act)} />;
 }
