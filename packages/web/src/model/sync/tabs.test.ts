@@ -36,6 +36,13 @@ async function two(): Promise<{ readonly first: Example; readonly second: Exampl
   return { first, second };
 }
 
+/** A channel of the tabs of a browser. `intercept` gets each message before the model, and may keep it from the model. */
+function interceptedChannel(name: string, browser: number, intercept: (message: MessageEvent) => void): BroadcastChannel {
+  const channel = new BroadcastChannel(`${name} of browser ${browser}`);
+  channel.addEventListener('message', intercept);
+  return channel;
+}
+
 describe('[R4.4] Several tabs', () => {
   it('[R4.4] Several tabs use one registration, and all receive its state and the events that one tab polls', async () => {
     const { first, second } = await two();
@@ -107,8 +114,7 @@ describe('[R4.4] Several tabs', () => {
       environment: {
         locks,
         openChannel(name) {
-          const channel = new BroadcastChannel(`${name} of browser ${browser}`);
-          channel.addEventListener('message', (event) => {
+          const channel = interceptedChannel(name, browser, (event) => {
             if (!isDelayed) return;
             event.stopImmediatePropagation();
             delayed.push(event.data);
@@ -331,13 +337,10 @@ describe('[R4.4] Several tabs', () => {
       browser,
       environment: {
         locks,
-        openChannel(name) {
-          const channel = new BroadcastChannel(`${name} of browser ${browser}`);
-          channel.addEventListener('message', (event) => {
+        openChannel: (name) =>
+          interceptedChannel(name, browser, (event) => {
             if (deaf) event.stopImmediatePropagation();
-          });
-          return channel;
-        },
+          }),
       },
     });
     second.model.start();
