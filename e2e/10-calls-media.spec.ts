@@ -21,6 +21,12 @@ async function joinWithoutMedia(browser: Browser, product: Product, who: string)
 const expectCameraBitrate = ({ page }: Caller, bitrate: number) =>
   expect.poll(async () => (await received(page)).cameraBitrate).toBe(bitrate);
 
+/** So many connections of each caller send their voice. */
+const expectVoicesSent = (present: readonly Caller[], expected: (caller: Caller) => number) =>
+  expect
+    .poll(() => Promise.all(present.map(async ({ page }) => (await received(page)).voicesSent)))
+    .toEqual(present.map(expected));
+
 const negotiationsOf = (present: readonly Caller[]) =>
   Promise.all(present.map(async ({ page }) => (await received(page)).negotiations));
 
@@ -118,12 +124,14 @@ test('[R2.10] Each of eight members hears the seven others, as many as a call be
   const present: Caller[] = [];
   while (present.length < callers.length) {
     const caller = await meeting.join();
-    // The fifth and later members join muted. They speak one after the other, because eight voices at once fill two processors.
+    // The fifth and later members join muted. They speak one after the other, because eight voices at once fill two processors;
+    // a muted member costs nothing.
     if (present.push(caller) <= 4) await button(caller, ja.controls.mute).click();
   }
   for (const speaker of present) {
     await button(speaker, ja.controls.unmute).click();
     for (const listener of present) await expectHeard(listener, listener === speaker ? [] : [speaker]);
+    await expectVoicesSent(present, (each) => (each === speaker ? callers.length - 1 : 0));
     await button(speaker, ja.controls.mute).click();
   }
 });

@@ -26,6 +26,8 @@ export interface Received {
   readonly links: readonly Link[];
   /** Own offers and answers. */
   readonly negotiations: number;
+  /** Connections that send the own voice, also while it is silent. */
+  readonly voicesSent: number;
   /** Of the cameras that are sent, the most bits per second. */
   readonly cameraBitrate: number;
   /** The addresses of the STUN and TURN servers that the connections may ask. */
@@ -162,12 +164,12 @@ function installInPage({ tone, ice }: Setting): void {
     );
 
   async function received() {
-    const cameras = connections
-      .filter(({ connectionState }) => connectionState === 'connected')
-      .map((each) => each.getSenders()[1]);
+    const senders = connections.filter(({ connectionState }) => connectionState === 'connected').map((each) => each.getSenders());
+    const cameras = senders.map(([, camera]) => camera);
     return {
       links: await links(),
       negotiations,
+      voicesSent: senders.filter(([voice]) => voice?.track).length,
       cameraBitrate: Math.max(0, ...cameras.map((camera) => camera?.getParameters().encodings[0]?.maxBitrate ?? 0)),
       servers: connections.flatMap((each) => (each.getConfiguration().iceServers ?? []).flatMap(({ urls }) => urls)),
     };

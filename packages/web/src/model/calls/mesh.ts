@@ -3,7 +3,7 @@ import { callLimits, type CallParticipant, type ParticipantState, type ReceivedS
 import { cameraQuality, screenQuality } from './ladder.ts';
 import { iceServersOf, speechLevel, type CallLinks, type CallLinksOptions } from './links.ts';
 import type { Participant } from './ownCall.ts';
-import { createPeer, type Peer } from './peer.ts';
+import { createPeer, type Peer, type Tracks } from './peer.ts';
 
 interface Other {
   readonly userId: number;
@@ -21,6 +21,11 @@ export function createMesh({ clock, sound, tracks, send, onChange, log }: CallLi
   let ice: readonly RTCIceServer[] = [];
 
   const count = () => others.size + 1;
+  /** Each link encodes the voice for itself, also silence, so links do not get a muted microphone. */
+  const sent = (): Tracks => {
+    const own = tracks();
+    return { ...own, voice: own.voice?.enabled ? own.voice : null };
+  };
   const refresh = () => others.values().forEach(({ peer }) => peer.refresh());
 
   function add(id: string, { user_id, seq, state }: Omit<CallParticipant, 'participant'>): void {
@@ -36,7 +41,7 @@ export function createMesh({ clock, sound, tracks, send, onChange, log }: CallLi
       id,
       ice,
       makesOffers,
-      tracks,
+      tracks: sent,
       quality: (line) => (line === 'camera' ? cameraQuality(count()) : screenQuality(count())),
       nextRound() {
         rounds += 1;
