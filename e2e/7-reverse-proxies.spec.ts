@@ -45,12 +45,10 @@ for (const name of proxyNames) {
         ).newPage();
       const page = await open();
       const polls: { readonly status: number; readonly milliseconds: number }[] = [];
-      page.on('requestfinished', async (request) => {
-        const answer = await request.response();
-        const { requestStart, responseStart } = request.timing();
-        if (answer && request.url().includes('/api/v1/events')) {
-          polls.push({ status: answer.status(), milliseconds: responseStart - requestStart });
-        }
+      page.on('response', (answer) => {
+        if (!answer.url().includes('/api/v1/events')) return;
+        const { requestStart, responseStart } = answer.request().timing();
+        polls.push({ status: answer.status(), milliseconds: responseStart - requestStart });
       });
       await openStream(page, 'tanaka@engawa.example');
       const protocol = () =>
