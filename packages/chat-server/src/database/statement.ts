@@ -4,9 +4,11 @@ import {
   DummyDriver,
   type Expression,
   Kysely,
+  type LimitNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  ValueNode,
   sql,
 } from 'kysely';
 import type { Reader, Transaction } from './database.ts';
@@ -149,13 +151,26 @@ export function queriesOf<Schema>() {
 /** The elements of a list parameter, for a condition with `in`. */
 export const each = <T>(list: Value<readonly T[] | null>) => sql<T>`(SELECT value FROM json_each(${list}))`;
 
+/** SQLite compiles a statement again for each run if its limit is a parameter, but not if it is an expression. */
+class QueryCompiler extends SqliteQueryCompiler {
+  protected override visitLimit({ limit }: LimitNode): void {
+    this.append('limit ');
+    if (ValueNode.is(limit)) {
+      this.appendImmediateValue(limit.value);
+    } else {
+      this.visitNode(limit);
+      this.append(' + 0');
+    }
+  }
+}
+
 function builderOf<Schema>(): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new QueryCompiler(),
     },
   });
 }
