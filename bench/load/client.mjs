@@ -3,9 +3,9 @@
  * of its parent (`processes.mjs`) and returns each result with the share of a processor that it used. A task's server is a `port`
  * of this machine, or the `site` of another one.
  */
-import { randomUUID } from 'node:crypto';
 import { connect, isIP } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
+import { generateKey } from '../../packages/web/src/model/outbox/generate.ts';
 
 const tasks = { register, sendFor, call, wait, round, received };
 const send = process.send.bind(process);
@@ -189,7 +189,7 @@ async function sendFor({ host, authorizations, stream, streams = [stream], secon
       to: String(streams[index % streams.length]),
       topic: 'stream events',
       content: `${mark}-${number} 本日の定例会議の資料を共有フォルダに置きました。ご確認をお願いします。`,
-      client_message_id: randomUUID(),
+      client_message_id: generateKey(),
     }).toString();
     const request = requestOf({ method: 'POST', path: '/messages', host, authorization: authorizations[index], form });
     return { request, answered: () => times.push(performance.now() - sentAt) };

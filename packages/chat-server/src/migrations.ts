@@ -568,4 +568,33 @@ export const migrations: readonly string[] = [
   DROP INDEX client_message_by_age;
   CREATE INDEX client_message_of_message ON client_message (message_id, sent);
   `,
+  // Sends of many members change few pages of these tables: the newest blocks of a conversation are next to each other, and so are
+  // the ids that clients made at the same time. With the member first, each send changed a page of each table.
+  `
+  CREATE TABLE read_block_by_conversation (
+    conversation_id INTEGER NOT NULL REFERENCES conversation (id),
+    user_id INTEGER NOT NULL REFERENCES user (id),
+    began INTEGER NOT NULL,
+    up_to INTEGER NOT NULL,
+    ranges TEXT NOT NULL,
+    PRIMARY KEY (conversation_id, up_to, user_id)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO read_block_by_conversation (conversation_id, user_id, began, up_to, ranges)
+  SELECT conversation_id, user_id, began, up_to, ranges FROM read_block ORDER BY conversation_id, up_to, user_id;
+  DROP TABLE read_block;
+  ALTER TABLE read_block_by_conversation RENAME TO read_block;
+  CREATE INDEX read_block_of_user ON read_block (user_id, conversation_id, up_to);
+  CREATE TABLE client_message_by_id (
+    client_message_id TEXT NOT NULL,
+    sender_id INTEGER NOT NULL REFERENCES user (id),
+    message_id INTEGER NOT NULL REFERENCES message (id),
+    sent INTEGER NOT NULL,
+    PRIMARY KEY (client_message_id, sender_id)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO client_message_by_id (client_message_id, sender_id, message_id, sent)
+  SELECT client_message_id, sender_id, message_id, sent FROM client_message ORDER BY client_message_id, sender_id;
+  DROP TABLE client_message;
+  ALTER TABLE client_message_by_id RENAME TO client_message;
+  CREATE INDEX client_message_of_message ON client_message (message_id, sent);
+  `,
 ];

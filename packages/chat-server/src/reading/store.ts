@@ -1,6 +1,6 @@
 import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
-import { type Row, queries } from '../schema.ts';
-import { sql } from 'kysely';
+import { type Row, type Schema, queries } from '../schema.ts';
+import { type Kysely, sql } from 'kysely';
 import {
   type Range,
   type ReadRanges,
@@ -37,9 +37,19 @@ const selectNewestOf = queries.rows((query, userId: Value<number>, conversationI
     .where('conversation_id', 'in', each(conversationIds))
     .where('up_to', '=', sql.lit(endless)),
 );
-const selectAt = queries.row((query, userId: Value<number>, conversationId: Value<number>, id: Value<number>) =>
+const selectNewestOfOne = queries.row((query, userId: Value<number>, conversationId: Value<number>) =>
   query
     .selectFrom('read_block')
+    .select(['began', 'ranges'])
+    .where('user_id', '=', userId)
+    .where('conversation_id', '=', conversationId)
+    .where('up_to', '=', sql.lit(endless)),
+);
+/** Blocks of a user. SQLite would otherwise search among those of all users, which stand together. */
+const blocksOf = (query: Kysely<Schema>) =>
+  query.selectFrom(sql<Row<'read_block'>>`read_block`.as<'read_block'>(sql`read_block INDEXED BY read_block_of_user`));
+const selectAt = queries.row((query, userId: Value<number>, conversationId: Value<number>, id: Value<number>) =>
+  blocksOf(query)
     .select(['began', 'up_to', 'ranges'])
     .where('user_id', '=', userId)
     .where('conversation_id', '=', conversationId)
@@ -49,8 +59,7 @@ const selectAt = queries.row((query, userId: Value<number>, conversationId: Valu
 );
 const selectBetween = queries.rows(
   (query, userId: Value<number>, conversationId: Value<number>, first: Value<number>, last: Value<number>) =>
-    query
-      .selectFrom('read_block')
+    blocksOf(query)
       .select(['began', 'up_to', 'ranges'])
       .where('user_id', '=', userId)
       .where('conversation_id', '=', conversationId)
@@ -58,14 +67,12 @@ const selectBetween = queries.rows(
       .where('began', '<=', last)
       .orderBy('up_to'),
 );
-const deleteBetween = queries.run(
-  (query, userId: Value<number>, conversationId: Value<number>, first: Value<number>, last: Value<number>) =>
-    query
-      .deleteFrom('read_block')
-      .where('user_id', '=', userId)
-      .where('conversation_id', '=', conversationId)
-      .where('up_to', '>=', first)
-      .where('began', '<=', last),
+const deleteBlocks = queries.run((query, userId: Value<number>, conversationId: Value<number>, upTo: Value<readonly number[]>) =>
+  query
+    .deleteFrom('read_block')
+    .where('user_id', '=', userId)
+    .where('conversation_id', '=', conversationId)
+    .where('up_to', 'in', each(upTo)),
 );
 const insertBlock = queries.run((query, row: Columns<Row<'read_block'>>) =>
   query.insertInto('read_block').values({
@@ -197,7 +204,12 @@ export const readStates = {
     // One more id on each side, because ranges that become neighbours are joined.
     const [first, last] = [oldest[0] - 1, newest[1] + 1];
     const former = selectBetween(tx, userId, conversationId, first, last);
-    deleteBetween(tx, userId, conversationId, first, last);
+    deleteBlocks(
+      tx,
+      userId,
+      conversationId,
+      former.map(({ up_to }) => up_to),
+    );
     const blocks = divided(
       apply(
         former.flatMap(({ ranges }) => parseRanges(ranges)),
@@ -215,7 +227,7 @@ export const readStates = {
   },
   /** Adds a range that mostly follows all others. Then nothing is parsed but the last range of the newest block. */
   add(tx: Transaction, userId: number, conversationId: number, more: Range): void {
-    const newest = selectAt(tx, userId, conversationId, endless);
+    const newest = selectNewestOfOne(tx, userId, conversationId);
     const longer = newest && more[0] > newest.began ? appended(newest.ranges, more) : undefined;
     if (longer !== undefined && longer.length <= mostCharacters) rewriteNewest(tx, userId, conversationId, longer);
     else readStates.change(tx, userId, conversationId, [more], union);

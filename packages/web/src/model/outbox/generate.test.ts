@@ -17,8 +17,9 @@ it('generateStoredName uses all 26 letters and 10 digits, and never returns a na
   expect(new Set(names.join('')).size).toBe(36);
 });
 
-it('generateKey returns a UUID that the server accepts', () => {
-  const keys = Array.from({ length: 100 }, generateKey);
-  for (const key of keys) expect(z.uuidv4().safeParse(key).success).toBe(true);
-  expect(new Set(keys).size).toBe(100);
+it('generateKey returns UUIDs of version 7, in the order of their times', () => {
+  const keys = Array.from({ length: 100 }, (_, index) => generateKey(1_700_000_000_000 + index));
+  for (const key of keys) expect(z.uuidv7().safeParse(key).success).toBe(true);
+  expect(keys).toEqual(keys.toSorted());
+  expect(new Set(Array.from({ length: 100 }, () => generateKey(1_700_000_000_000))).size).toBe(100);
 });

@@ -30,7 +30,7 @@ type Outbox = readonly Outgoing[];
 /** @param now Unix milliseconds. */
 export function outgoing(conversation: ConversationKey, content: string | File, now: number): Outgoing {
   return {
-    localKey: generateKey(),
+    localKey: generateKey(now),
     conversation,
     text: typeof content === 'string' ? content : '',
     file: typeof content === 'string' ? undefined : content,
