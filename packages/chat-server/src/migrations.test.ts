@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { Database } from './database/index.ts';
 import { migrations } from './migrations.ts';
+import { messages } from './messages/store.ts';
 import { readStates } from './reading/store.ts';
 import { settings } from './settings/store.ts';
 
@@ -23,6 +24,9 @@ function oldFile(steps: number, ...filledBy: readonly string[]): string {
 const person = (id: number, sends: number) =>
   `INSERT INTO user (id, email, full_name, password, role, is_bot, timezone, date_joined, send_read_receipts)
    VALUES (${id}, '${id}@example.com', '社員 ${id}', '', 400, 0, '', 1, ${sends})`;
+/** Without the setting that a later migration moves. */
+const member = `INSERT INTO user (id, email, full_name, password, role, timezone, date_joined)
+  VALUES (1, '1@example.com', '社員', '', 400, '', 1)`;
 const insertEvent = (id: number, payload: unknown) =>
   `INSERT INTO event (id, type, reach, payload, created) VALUES (${id}, 'realm_user', 'everyone', '${JSON.stringify(payload)}', 1)`;
 
@@ -53,8 +57,6 @@ it('The database migration of read ranges joins the long list and the list of re
       const table = index === 0 ? 'read_state' : 'read_recently';
       return list === undefined ? [] : [`INSERT INTO ${table} VALUES (1, ${place}, '${list}')`];
     });
-  const user = `INSERT INTO user (id, email, full_name, password, role, timezone, date_joined)
-    VALUES (1, '1@example.com', '社員', '', 400, '', 1)`;
   let place = 0;
   const cases = [
     ['[]', undefined, []],
@@ -92,10 +94,25 @@ it('The database migration of read ranges joins the long list and the list of re
     const conversation = `INSERT INTO conversation (id, kind, shared_history) VALUES (${place}, 'direct', 1)`;
     return [conversation, ...ranges(earlier, recent)];
   });
-  const database = new Database(oldFile(18, user, ...filling), { migrations });
+  const database = new Database(oldFile(18, member, ...filling), { migrations });
   const migrated = cases.map((_, index) => readStates.ranges(database.reader, 1, index + 1));
   const isRead = readStates.readsOf(database.reader, 4, [1]);
   expect([9, 12, 13, 15].map((id) => isRead(1, id))).toEqual([true, true, false, true]);
   database.close();
   expect(migrated).toEqual(cases.map(([, , expected]) => expected));
+});
+
+it('[R4.8.2] The database migration of client ids keeps which message a member sent with which id', () => {
+  const path = oldFile(
+    migrations.length - 1,
+    member,
+    "INSERT INTO conversation (id, kind, shared_history) VALUES (1, 'direct', 1)",
+    `INSERT INTO message (id, conversation_id, sender_id, topic, topic_key, content, client, timestamp, features)
+     VALUES (7, 1, 1, '', '', '一度だけ', 'website', 1, 0)`,
+    "INSERT INTO client_message (sender_id, client_message_id, message_id, sent) VALUES (1, 'a', 7, 1)",
+  );
+  const database = new Database(path, { migrations });
+  const found = [1, 2].map((sender) => messages.byClientId(database.reader, sender, 'a'));
+  database.close();
+  expect(found).toEqual([7, undefined]);
 });
