@@ -21,10 +21,15 @@ export function createMesh({ clock, sound, tracks, send, onChange, log }: CallLi
   let ice: readonly RTCIceServer[] = [];
 
   const count = () => others.size + 1;
-  /** Each link encodes the voice for itself, also silence, so links do not get a muted microphone. */
+  let hasSpoken = false;
+  /**
+   * Each link encodes the voice for itself, also silence, so links do not get a microphone that has been muted from the beginning.
+   * Later they keep it: after a time without packets, Chromium plays a voice up to a second late.
+   */
   const sent = (): Tracks => {
     const own = tracks();
-    return { ...own, voice: own.voice?.enabled ? own.voice : null };
+    hasSpoken ||= own.voice?.enabled === true;
+    return { ...own, voice: hasSpoken ? own.voice : null };
   };
   const refresh = () => others.values().forEach(({ peer }) => peer.refresh());
 
