@@ -104,7 +104,7 @@ it('The database migration of read ranges joins the long list and the list of re
 
 it('[R4.8.2] The database migration of client ids keeps which message a member sent with which id', () => {
   const path = oldFile(
-    migrations.length - 1,
+    31,
     member,
     "INSERT INTO conversation (id, kind, shared_history) VALUES (1, 'direct', 1)",
     `INSERT INTO message (id, conversation_id, sender_id, topic, topic_key, content, client, timestamp, features)
