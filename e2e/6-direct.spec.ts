@@ -19,7 +19,7 @@ async function openDirects(page: Page): Promise<void> {
   await toDirects(page).click();
 }
 
-/** Names of departments' options contain the names of their members. */
+/** The option of a person, found by the start of its name, because options of departments contain the names of their members. */
 const offered = (page: Page, name: string): Locator =>
   beginDialog(page)
     .getByRole('option', { name: new RegExp(`^${name}`) })

@@ -81,7 +81,7 @@ export async function heardBy({ page }: Participant): Promise<readonly number[]>
   return members.flatMap((_, member) => (peaks.some(isTone(toneOf(member))) ? [member] : []));
 }
 
-/** The listener hears these members, and nobody else. Waits until the test ends, because sound comes late while processors are busy. */
+/** The listener hears these members, and nobody else. Only the test ends the wait, because sound comes late while processors are busy. */
 export async function expectHeard(listener: Participant, speakers: readonly Participant[]): Promise<void> {
   const members = speakers.map(({ member }) => member);
   await expect(async () => expect(await heardBy(listener)).toEqual(members)).toPass({ intervals: [100] });
