@@ -80,6 +80,8 @@ type Task = () => boolean;
 const mostBegun = 3;
 
 interface MemberTasks {
+  /** Whether it is among those who have something to run. */
+  isReady: boolean;
   begun: number;
   /** Changes that have not begun. */
   readonly changes: Task[];
@@ -92,9 +94,14 @@ interface MemberTasks {
  * member delay the calls of others by only a few steps.
  */
 export class Turns {
+  /**
+   * All members who have called. Nobody is removed: V8 replaces the table of a `Map` after many removals, and each old table refers
+   * to the next. Once one of them is among the old objects of the heap, all later ones and what they hold stay in memory until the
+   * next full garbage collection.
+   */
   readonly #members = new Map<number, MemberTasks>();
   /** The members who have something to run, in the order of their next turns. */
-  readonly #ready = new Map<number, MemberTasks>();
+  readonly #ready: MemberTasks[] = [];
   /** Milliseconds that tasks have used in this turn of the event loop. */
   #used = 0;
   #isRunning = false;
@@ -111,13 +118,13 @@ export class Turns {
       });
     } finally {
       tasks.begun -= 1;
-      this.#wake(memberId, tasks);
+      this.#wake(tasks);
     }
   }
 
   /** Runs a call that changes nothing. It may wait for a long time, for an event or for the search index. */
   read<Result>(memberId: number, call: () => Result | Promise<Result>, signal: AbortSignal): Result | Promise<Result> {
-    if (this.#ready.size === 0 && !this.#isRunning && this.#used < longestTurn) return this.#atOnce(call, signal);
+    if (this.#ready.length === 0 && !this.#isRunning && this.#used < longestTurn) return this.#atOnce(call, signal);
     return this.#queue(memberId, 'steps', (resolve) => {
       signal.throwIfAborted();
       resolve(call());
@@ -155,7 +162,7 @@ export class Turns {
   #of(memberId: number): MemberTasks {
     const known = this.#members.get(memberId);
     if (known) return known;
-    const tasks = { begun: 0, changes: [], steps: [] };
+    const tasks = { isReady: false, begun: 0, changes: [], steps: [] };
     this.#members.set(memberId, tasks);
     return tasks;
   }
@@ -175,34 +182,35 @@ export class Turns {
           return true;
         }
       });
-      this.#wake(memberId, tasks);
+      this.#wake(tasks);
     });
   }
 
-  #wake(memberId: number, tasks: MemberTasks): void {
-    this.#place(memberId, tasks);
+  #wake(tasks: MemberTasks): void {
+    this.#place(tasks);
     this.#run();
   }
 
-  /** Forgets a member who has nothing to run and no call in progress. */
-  #place(memberId: number, tasks: MemberTasks): void {
-    if (nextIn(tasks)) this.#ready.set(memberId, tasks);
-    else if (tasks.begun === 0) this.#members.delete(memberId);
+  #place(tasks: MemberTasks): void {
+    if (tasks.isReady || !nextIn(tasks)) return;
+    tasks.isReady = true;
+    this.#ready.push(tasks);
   }
 
   #run(): void {
     // A step may add a task.
     if (this.#isRunning) return;
     this.#isRunning = true;
-    for (const [memberId, tasks] of this.#ready) {
-      if (this.#used >= longestTurn) break;
+    while (this.#used < longestTurn) {
+      const tasks = this.#ready.shift();
+      if (!tasks) break;
       const began = performance.now();
       const next = nextIn(tasks);
       if (next?.[0]?.()) next.shift();
       this.#used += performance.now() - began;
       // A member with more to run goes to the end, where this loop meets them again.
-      this.#ready.delete(memberId);
-      this.#place(memberId, tasks);
+      tasks.isReady = false;
+      this.#place(tasks);
     }
     this.#isRunning = false;
     this.#schedule();

@@ -23,6 +23,11 @@ interface Poll {
   cursor: number;
   /** The second of its heartbeat. */
   readonly due: number;
+  /** Undefined after the poll has ended, because the maps of polls may keep what they had (see `Turns`). */
+  call: WaitingCall | undefined;
+}
+
+interface WaitingCall {
   readonly waiter: Waiter;
   readonly signal: AbortSignal;
   readonly abandon: () => void;
@@ -74,7 +79,7 @@ export class Polls {
     const due = seconds(this.#dependencies.clock) + heartbeatAfter();
     // The client has disconnected. Its queue remains for the next poll.
     const abandon = () => this.#finish(poll, []);
-    const poll: Poll = { queue, cursor, due, waiter, signal, abandon };
+    const poll: Poll = { queue, cursor, due, call: { waiter, signal, abandon } };
     this.#byQueue.set(queue.id, poll);
     const { log, ephemeral } = this.#dependencies;
     if (log.missed(cursor) === 0 && ephemeral.isEmpty) this.#place(poll);
@@ -226,7 +231,7 @@ export class Polls {
       try {
         const events = take(poll);
         if (events.length === 0) continue;
-        poll.waiter.deliver(events);
+        poll.call?.waiter.deliver(events);
         answered.push(poll);
       } catch (error) {
         // Only this poll fails, and its call reports the error. All other polls still get their events.
@@ -237,18 +242,16 @@ export class Polls {
   }
 
   #finish(poll: Poll, events: readonly WrittenEvent[]): void {
-    poll.waiter.deliver(events);
+    poll.call?.waiter.deliver(events);
     this.#end(poll);
   }
 
   #end(poll: Poll): void {
-    this.#remove(poll);
-    poll.waiter.end();
+    this.#remove(poll)?.waiter.end();
   }
 
   #fail(poll: Poll, error: unknown): void {
-    this.#remove(poll);
-    poll.waiter.fail(error);
+    this.#remove(poll)?.waiter.fail(error);
   }
 
   #beat(): void {
@@ -261,13 +264,16 @@ export class Polls {
     this.#lastBeat = now;
   }
 
-  #remove(poll: Poll): void {
-    const { queue, signal, abandon } = poll;
-    signal.removeEventListener('abort', abandon);
+  /** @returns the call of the poll, which is to be ended. */
+  #remove(poll: Poll): WaitingCall | undefined {
+    const { queue, call } = poll;
+    call?.signal.removeEventListener('abort', call.abandon);
+    poll.call = undefined;
     if (this.#byQueue.get(queue.id) === poll) this.#byQueue.delete(queue.id);
     if (queue.options.all_public_streams) this.#ofPublicStreams.delete(poll);
     remove(this.#waiting, poll);
     remove(this.#late, poll);
+    return call;
   }
 
   #allWaiting(): Poll[] {

@@ -15,6 +15,11 @@ export function noteCaller(request: FastifyRequest, userId: number | undefined):
   if (userId !== undefined) request.caller = userId;
 }
 
+interface OpenCall {
+  /** Undefined after the call has ended, because a `Set` may keep what it had (`chat-server/src/turns.ts`). */
+  raw: ServerResponse | undefined;
+}
+
 const summaryEveryMs = 60_000;
 
 /** Counts what has finished. */
@@ -32,7 +37,7 @@ export type Settle = (gracePeriod: number) => Promise<void>;
  * of all who wait for it. It must be registered before any hook that can refuse a call.
  */
 export function watchCalls(app: FastifyInstance, log: Log, counts: FinishedCalls): Settle {
-  const openCalls = new Set<ServerResponse>();
+  const openCalls = new Set<OpenCall>();
   let settled: (() => void) | undefined;
   let logged = counts.deliveries;
 
@@ -51,9 +56,11 @@ export function watchCalls(app: FastifyInstance, log: Log, counts: FinishedCalls
   app.decorateRequest('isDelivered', false);
   app.addHook('onRequest', (request, { raw }, done) => {
     const began = performance.now();
-    openCalls.add(raw);
+    const call: OpenCall = { raw };
+    openCalls.add(call);
     raw.on('close', () => {
-      openCalls.delete(raw);
+      openCalls.delete(call);
+      call.raw = undefined;
       if (raw.writableEnded && request.isDelivered) counts.deliveries += 1;
       else {
         const milliseconds = performance.now() - began;
@@ -78,9 +85,9 @@ export function watchCalls(app: FastifyInstance, log: Log, counts: FinishedCalls
 const lastMomentMs = 1000;
 const busy = Buffer.from('{"result":"error","msg":"The server is being stopped. Try again.","code":"INTERNAL"}\n');
 
-function refuseOpenCalls(openCalls: ReadonlySet<ServerResponse>, resolve: () => void): void {
-  for (const raw of openCalls) {
-    if (raw.headersSent) continue;
+function refuseOpenCalls(openCalls: ReadonlySet<OpenCall>, resolve: () => void): void {
+  for (const { raw } of openCalls) {
+    if (!raw || raw.headersSent) continue;
     raw.writeHead(503, {
       'Content-Type': 'application/json',
       'Content-Length': busy.byteLength,
