@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { freshPage, loadOlder, olderPages, openBare, openStream, openStreams } from './page.mjs';
+import { insertSent } from './history/dataFolder.mjs';
 import { apiOf, kinds, makeStream, reader, say, speakers, textOf } from './product.mjs';
 
 const stream = '長い歴史';
@@ -54,6 +55,7 @@ function copyRows(file, firstId) {
     const { id: _, ...row } = sent[number % kinds];
     insert.run({ ...row, content: textOf(number) });
   }
+  database.exec(insertSent);
   database.exec('COMMIT');
   database.close();
 }

@@ -88,6 +88,10 @@ async function makeOrganisation(directory, members) {
   await chat.close();
 }
 
+/** Fills the table of the messages of each sender, as the server does (`messages/sentMessages.ts`). */
+export const insertSent = `INSERT OR IGNORE INTO sent_message
+  SELECT conversation_id, sender_id, id FROM message WHERE id <= (SELECT max(id) / 1000 * 1000 FROM message) ORDER BY 1, 2, 3`;
+
 function insertMessages(database, count, userCount) {
   const ids = database.prepare('SELECT conversation_id AS id FROM stream ORDER BY conversation_id').all();
   const insert = database.prepare(
@@ -102,6 +106,7 @@ function insertMessages(database, count, userCount) {
     insert.run(ids[below(ids.length)].id, 1 + below(userCount), content, created + number);
     if (number % batch === batch - 1) database.exec('COMMIT; BEGIN');
   }
+  database.exec(insertSent);
   database.exec(
     'UPDATE stream SET first_message_id = (SELECT MIN(id) FROM message WHERE message.conversation_id = stream.conversation_id)',
   );

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { Database } from './database/index.ts';
 import { migrations } from './migrations.ts';
+import { sentMessages } from './messages/sentMessages.ts';
 import { messages } from './messages/store.ts';
 import { readStates } from './reading/store.ts';
 import { settings } from './settings/store.ts';
@@ -115,4 +116,40 @@ it('[R4.8.2] The database migration of client ids keeps which message a member s
   const found = [1, 2].map((sender) => messages.byClientId(database.reader, sender, 'a'));
   database.close();
   expect(found).toEqual([7, undefined]);
+});
+
+const senderOf = (id: number) => (id % 7 === 0 ? 2 : 1);
+
+it('The messages of a sender are complete and in order after the database migration and after thousands of further messages', async () => {
+  const path = oldFile(
+    32,
+    member,
+    member.replace("(1, '1@", "(2, '2@"),
+    "INSERT INTO conversation (id, kind, shared_history) VALUES (1, 'direct', 1), (2, 'direct', 1)",
+    `WITH RECURSIVE number (id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM number WHERE id < 1300)
+     INSERT INTO message (id, conversation_id, sender_id, topic, topic_key, content, client, timestamp, features)
+     SELECT id, 1 + id % 3 / 2, iif(id % 7, 1, 2), '', '', '本文', 'website', 1, 0 FROM number`,
+  );
+  const database = new Database(path, { migrations });
+  onTestFinished(() => database.close());
+  const text = { topic: '', content: '本文', client: 'website', timestamp: 1, features: 0, notice: null };
+  await database.write((tx) => {
+    for (let id = 1301; id <= 3456; id += 1) {
+      messages.insert(tx, { ...text, conversation_id: 1 + Math.floor((id % 3) / 2), sender_id: senderOf(id) });
+    }
+  });
+  const all = Array.from({ length: 3456 }, (_, index) => index + 1).filter((id) => id % 3 !== 2);
+  for (const senderId of [1, 2]) {
+    for (const span of [
+      { after: 0, upTo: 9999 },
+      { after: 995, upTo: 1305 },
+      { after: 2990, upTo: 3010 },
+      { after: 3100, upTo: 3200 },
+    ]) {
+      const expected = all.filter((id) => senderOf(id) === senderId && id > span.after && id <= span.upTo);
+      const sent = { conversationId: 1, senderId };
+      expect(sentMessages.idsIn(database.reader, sent, span, 'up', 5000)).toEqual(expected);
+      expect(sentMessages.idsIn(database.reader, sent, span, 'down', 20)).toEqual(expected.toReversed().slice(0, 20));
+    }
+  }
 });

@@ -121,6 +121,8 @@ export interface Schema {
     /** When the message was deleted. Its row stays without content, because read ranges and search need its position. */
     deleted: number | null;
   };
+  /** All messages by their senders, except the newest (`messages/sentMessages.ts`). */
+  sent_message: { conversation_id: number; sender_id: number; message_id: number };
   /** The state of a message before an edit. Deleting a message deletes these rows. */
   message_edit: {
     id: Generated<number>;

@@ -2,6 +2,7 @@ import { type Expression, type Kysely, sql } from 'kysely';
 import type { Direction, Span } from '../conversations/access.ts';
 import { type Columns, type Reader, type Value, each } from '../database/index.ts';
 import { type Row, type Schema, queries } from '../schema.ts';
+import { sentMessages } from './sentMessages.ts';
 import { featureBits } from '../conversations/messageHeaders.ts';
 
 export interface Candidate {
@@ -80,13 +81,12 @@ const flagged = { up: selectFlagged('up'), down: selectFlagged('down') };
 interface SearchIndexOfTable {
   /** The index that holds the candidates in ascending order of ids. The query names it, because SQLite would choose another. */
   readonly index: string;
-  readonly where?: (topicKey: Value<string>, senderId: Value<number>) => Expression<boolean>;
+  readonly where?: (topicKey: Value<string>) => Expression<boolean>;
 }
 const withFeature = (bit: number) => () => sql<boolean>`features & ${sql.lit(bit)}`;
 const indexes = {
   all: { index: 'message_of_conversation' },
   topic: { index: 'message_by_topic', where: (topicKey) => sql`topic_key = ${topicKey}` },
-  sender: { index: 'message_by_sender', where: (_, senderId) => sql`sender_id = ${senderId}` },
   link: { index: 'message_with_link', where: withFeature(featureBits.link) },
   image: { index: 'message_with_image', where: withFeature(featureBits.image) },
   attachment: { index: 'message_with_attachment', where: withFeature(featureBits.attachment) },
@@ -94,9 +94,8 @@ const indexes = {
 } as const satisfies Record<string, SearchIndexOfTable>;
 
 /** Chooses the index with the fewest candidates. The narrow's terms check all other conditions afterwards. */
-function indexFor({ topicKey, senderId, feature }: Conditions): keyof typeof indexes {
+function indexFor({ topicKey, feature }: Conditions): keyof typeof indexes {
   if (feature !== undefined) return feature;
-  if (senderId !== undefined) return 'sender';
   return topicKey === undefined ? 'all' : 'topic';
 }
 
@@ -107,12 +106,11 @@ const selectInConversation = (direction: Direction, { index, where = () => sql`T
       userId: Value<number>,
       conversationId: Value<number>,
       topicKey: Value<string>,
-      senderId: Value<number>,
       { after, upTo, includeDeleted, most }: Columns<Page>,
     ) =>
       candidatesOf(query, userId, sql`INDEXED BY ${sql.ref(index)}`)
         .where('conversation_id', '=', conversationId)
-        .where(where(topicKey, senderId))
+        .where(where(topicKey))
         .where('message.id', '>', after)
         .where('message.id', '<=', upTo)
         .where(isShown(includeDeleted))
@@ -122,7 +120,6 @@ const selectInConversation = (direction: Direction, { index, where = () => sql`T
 const byIndex = (direction: Direction) => ({
   all: selectInConversation(direction, indexes.all),
   topic: selectInConversation(direction, indexes.topic),
-  sender: selectInConversation(direction, indexes.sender),
   link: selectInConversation(direction, indexes.link),
   image: selectInConversation(direction, indexes.image),
   attachment: selectInConversation(direction, indexes.attachment),
@@ -181,8 +178,16 @@ export const candidates = {
     paged({ ...walk, direction: 'down' }, (page) => selectNewest(reader, userId, page)),
 
   inConversation(reader: Reader, userId: number, conversationId: number, conditions: Conditions, walk: Walk): Candidates {
-    const { topicKey = '', senderId = 0 } = conditions;
+    const { topicKey = '', senderId, feature } = conditions;
+    if (senderId !== undefined && feature === undefined) {
+      return candidates.found(
+        reader,
+        userId,
+        (...page) => sentMessages.idsIn(reader, { conversationId, senderId }, ...page),
+        walk,
+      );
+    }
     const select = inConversation[walk.direction][indexFor(conditions)];
-    return paged(walk, (page) => select(reader, userId, conversationId, topicKey, senderId, page));
+    return paged(walk, (page) => select(reader, userId, conversationId, topicKey, page));
   },
 };

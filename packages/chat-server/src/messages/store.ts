@@ -4,6 +4,7 @@ import type { Span } from '../conversations/access.ts';
 import { featureBits } from '../conversations/messageHeaders.ts';
 import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
 import { type Row, type Schema, columns, queries } from '../schema.ts';
+import { sentMessages } from './sentMessages.ts';
 
 /** A message with the data of its sender that answers show. A direct message has no stream. */
 export type MessageRow = Row<'message'> &
@@ -60,6 +61,7 @@ export const messages = {
   insert(tx: Transaction, message: Omit<NewMessage, 'topic_key'>): number {
     const id = insertMessage(tx, { ...message, topic_key: topicKey(message.topic) });
     if (id === undefined) throw new Error('an inserted message has an id');
+    sentMessages.note(tx, id);
     return id;
   },
   /** Deletes the content, but keeps the row, so that the id remains known as a placeholder. */
