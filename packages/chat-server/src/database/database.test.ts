@@ -82,33 +82,65 @@ it('A database change reads the results of earlier changes of the same event-loo
   expect(seen).toEqual(['a']);
 });
 
-it('If a database change throws, only this change is rolled back and the others of its transaction are committed', async () => {
-  const database = open(file());
-  const refusal = new RangeError('not that one');
-  const outcomes = await Promise.allSettled([
-    database.write((tx) => write(tx, 'a')),
-    database.write((tx) => {
-      write(tx, 'half');
-      throw refusal;
-    }),
-    database.write((tx) => write(tx, 'b')),
-  ]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(outcomes[1]).toHaveProperty('reason', refusal);
-  expect(texts(database.reader)).toEqual(['a', 'b']);
-});
+const kinds = [
+  ['', {}],
+  [' that may run again', { mayRunAgain: true }],
+] as const;
 
-it('If a database change violates a constraint, it rejects with WriteFailedError and the other changes are committed', async () => {
+it.each(kinds)(
+  'If a database change%s throws, only it is rolled back and the others of its transaction are committed',
+  async (_, kind) => {
+    const database = open(file());
+    const refusal = new RangeError('not that one');
+    const effects: string[] = [];
+    const change = (text: string) => (tx: Transaction) => {
+      write(tx, text);
+      tx.afterCommit(() => effects.push(text));
+    };
+    const failing = (tx: Transaction) => {
+      change('half')(tx);
+      throw refusal;
+    };
+    const outcomes = await Promise.allSettled([change('a'), failing, change('b')].map((each) => database.write(each, kind)));
+    expect(effects).toEqual(['a', 'b']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(outcomes[1]).toHaveProperty('reason', refusal);
+    expect(texts(database.reader)).toEqual(['a', 'b']);
+  },
+);
+
+it.each(kinds)(
+  'If a database change%s violates a constraint, it rejects with WriteFailedError and the others are committed',
+  async (_, kind) => {
+    const database = open(file());
+    const outcomes = await Promise.allSettled([
+      database.write((tx) => write(tx, 'a'), kind),
+      database.write((tx) => {
+        write(tx, 'half');
+        insertWithId(tx, 1, 'taken');
+      }, kind),
+    ]);
+    expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { reason: expect.any(WriteFailedError) }]);
+    expect(texts(database.reader)).toEqual(['a']);
+  },
+);
+
+it('Changes that may run again run once if one of them throws before it has written, and its effects do not run', async () => {
   const database = open(file());
-  const outcomes = await Promise.allSettled([
-    database.write((tx) => write(tx, 'a')),
-    database.write((tx) => {
-      write(tx, 'half');
-      insertWithId(tx, 1, 'taken');
-    }),
-  ]);
-  expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { reason: expect.any(WriteFailedError) }]);
-  expect(texts(database.reader)).toEqual(['a']);
+  const runs: string[] = [];
+  const change = (text: string) => (tx: Transaction) => {
+    runs.push(text);
+    write(tx, text);
+  };
+  const refused = (tx: Transaction) => {
+    runs.push('refused');
+    tx.afterCommit(() => runs.push('effect'));
+    throw new RangeError('not that one');
+  };
+  const all = [change('a'), refused, change('b')].map((each) => database.write(each, { mayRunAgain: true }));
+  expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(runs).toEqual(['a', 'refused', 'b']);
+  expect(texts(database.reader)).toEqual(['a', 'b']);
 });
 
 it('TypeScript reports an error for a database change that returns a promise', () => {
@@ -257,23 +289,26 @@ it('A long snapshot ends with a DatabaseClosedError if the database is closed be
   expect(() => database.longSnapshot(readTexts).next()).toThrow(DatabaseClosedError);
 });
 
-it('If one change does not fit into a full database, all changes of the same transaction are rejected and no effects run', async () => {
-  const path = file();
-  const database = open(path, { maxBytes: sixteenPages });
-  const effects: string[] = [];
-  const change = (text: string) =>
-    database.write((tx) => {
-      write(tx, text);
-      tx.afterCommit(() => effects.push(text));
-    });
-  const outcomes = await Promise.allSettled([change('before'), change(big), change('after')]);
+it.each(kinds)(
+  'If one change%s does not fit into a full database, all of its transaction are rejected and no effects run',
+  async (_, kind) => {
+    const path = file();
+    const database = open(path, { maxBytes: sixteenPages });
+    const effects: string[] = [];
+    const change = (text: string) =>
+      database.write((tx) => {
+        write(tx, text);
+        tx.afterCommit(() => effects.push(text));
+      }, kind);
+    const outcomes = await Promise.allSettled([change('before'), change(big), change('after')]);
 
-  const failed = { status: 'rejected', reason: expect.any(WriteFailedError) };
-  expect(outcomes).toEqual([failed, failed, failed]);
-  expect(effects).toEqual([]);
-  database.close();
-  expect(texts(open(path).reader)).toEqual([]);
-});
+    const failed = { status: 'rejected', reason: expect.any(WriteFailedError) };
+    expect(outcomes).toEqual([failed, failed, failed]);
+    expect(effects).toEqual([]);
+    database.close();
+    expect(texts(open(path).reader)).toEqual([]);
+  },
+);
 
 it('If a change catches the error of a full database and continues to write, nothing of the change is stored', async () => {
   const path = file();

@@ -46,6 +46,7 @@ interface PendingChange {
   /** @returns the steps of a change that lasts longer than a turn. */
   readonly apply: (transaction: Transaction) => Steps<void> | undefined;
   readonly isLong: boolean;
+  readonly mayRunAgain: boolean;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -202,9 +203,10 @@ export class Database {
   /**
    * Adds `change` to the transaction of this event-loop turn. Resolves when it is on the disk. Rejects with the error that
    * `change` threw, which undoes only this change, with WriteFailedError, or with DatabaseClosedError.
+   * @param mayRunAgain whether `change` has no effect outside the transaction. A transaction of such changes is faster.
    */
-  write<T>(change: (transaction: Transaction) => Synchronous<T>): Promise<T> {
-    return this.#enqueue<T>(false, (transaction, settle) => {
+  write<T>(change: (transaction: Transaction) => Synchronous<T>, { mayRunAgain = false } = {}): Promise<T> {
+    return this.#enqueue<T>({ isLong: false, mayRunAgain }, (transaction, settle) => {
       settle(change(transaction));
       return undefined;
     });
@@ -215,13 +217,13 @@ export class Database {
    * reads go on, and other changes wait.
    */
   writeInSteps<T>(change: (transaction: Transaction) => Steps<T>): Promise<T> {
-    return this.#enqueue<T>(true, function* (transaction, settle) {
+    return this.#enqueue<T>({ isLong: true, mayRunAgain: false }, function* (transaction, settle) {
       settle(yield* change(transaction));
     });
   }
 
   #enqueue<T>(
-    isLong: boolean,
+    kind: Pick<PendingChange, 'isLong' | 'mayRunAgain'>,
     apply: (transaction: Transaction, settle: (value: T) => void) => Steps<void> | undefined,
   ): Promise<T> {
     if (this.#closed) return Promise.reject(new DatabaseClosedError('the database is closed'));
@@ -229,8 +231,8 @@ export class Database {
       let result: { readonly value: T } | undefined;
       if (this.#pending.length === 0) setImmediate(() => this.#commit());
       this.#pending.push({
+        ...kind,
         apply: (transaction) => apply(transaction, (value) => (result = { value })),
-        isLong,
         resolve: () => {
           if (result) resolve(result.value);
         },
@@ -295,13 +297,10 @@ export class Database {
 
   *#transact(batch: readonly PendingChange[]): Steps<void> {
     const began = performance.now();
-    const held: HeldChange[] = [];
+    let held: readonly HeldChange[];
     const failures = this.#failures;
     try {
-      for (const change of batch) {
-        const applied = yield* this.#apply(change);
-        if (applied) held.push(applied);
-      }
+      held = this.#applyTogether(batch) ?? (yield* this.#applyEach(batch));
       this.#control.commit.run();
     } catch (error) {
       this.#refuse(batch, error);
@@ -360,6 +359,44 @@ export class Database {
     this.#failures = 0;
   }
 
+  /**
+   * Without a savepoint for each change, which is two statements, and a copy of each page that the change writes.
+   * @returns undefined if nothing was written, because the changes must be applied one by one.
+   */
+  #applyTogether(batch: readonly PendingChange[]): HeldChange[] | undefined {
+    if (!batch.every(({ mayRunAgain }) => mayRunAgain)) return undefined;
+    const held: HeldChange[] = [];
+    const refused: (() => void)[] = [];
+    for (const change of batch) {
+      const writes = this.#writes;
+      const effects: (() => void)[] = [];
+      try {
+        change.apply(this.#transaction(effects));
+        held.push({ change, effects });
+      } catch (error) {
+        if (!this.#writer.isTransaction) throw error;
+        if (this.#writes > writes || isSqliteError(error)) {
+          this.#writer.exec('ROLLBACK');
+          this.#control.begin.run();
+          this.#writes = 0;
+          return undefined;
+        }
+        refused.push(() => change.reject(error));
+      }
+    }
+    for (const refuse of refused) refuse();
+    return held;
+  }
+
+  *#applyEach(batch: readonly PendingChange[]): Steps<HeldChange[]> {
+    const held: HeldChange[] = [];
+    for (const change of batch) {
+      const applied = yield* this.#apply(change);
+      if (applied) held.push(applied);
+    }
+    return held;
+  }
+
   /** @returns the change with its effects; nothing if it failed. @throws if SQLite ended the transaction. */
   *#apply(change: PendingChange): Steps<HeldChange | undefined> {
     const effects: (() => void)[] = [];
@@ -393,25 +430,26 @@ export class Database {
       if (!this.#writer.isTransaction) throw new WriteFailedError('the transaction is over');
       return this.#writer;
     };
-    const note = ({ changes }: { readonly changes: string | undefined }, hasRows: boolean): void => {
-      if (hasRows && changes !== undefined) this.#changed.add(changes);
+    const note = ({ changes }: { readonly changes: string | undefined }, rows: number): void => {
+      if (rows === 0 || changes === undefined) return;
+      this.#changed.add(changes);
+      this.#writes += rows;
     };
     // A change that is read returns each changed row.
     return {
       all: (statement, values) => {
         const rows = statement.all(writer(), values);
-        note(statement, rows.length > 0);
+        note(statement, rows.length);
         return rows;
       },
       get: (statement, values) => {
         const row = statement.get(writer(), values);
-        note(statement, row !== undefined);
+        note(statement, row === undefined ? 0 : 1);
         return row;
       },
       run: (statement, values) => {
         const rows = statement.run(writer(), values);
-        note(statement, rows > 0);
-        this.#writes += rows;
+        note(statement, rows);
         return rows;
       },
       afterCommit: (effect) => void effects.push(effect),

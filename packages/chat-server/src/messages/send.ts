@@ -48,15 +48,15 @@ export function sendRoute({ database, clock, ...dependencies }: MessageDependenc
     return { member, muters: mutedUsers.mutersOf(reader, member.id, maxMutersPerMessage), streams: new Map() };
   });
   return memberRoute(sendMessage, async (sending, { member: { keyId }, client }) => {
-    const id = await database.write((tx) => {
+    const change = (tx: Transaction) => {
       const sender = senderOf(keyId, tx);
       const { member, muters } = sender;
       const earlier = sentBefore(tx, member, sending.client_message_id);
       if (earlier !== undefined) return earlier;
       const destination = destinationOf(tx, dependencies, member, addressed(tx, member, sending), sender.streams);
       return send(tx, dependencies, { id: member.id, muters }, destination, sending, client, seconds(clock));
-    });
-    return { id };
+    };
+    return { id: await database.write(change, { mayRunAgain: true }) };
   });
 }
 
