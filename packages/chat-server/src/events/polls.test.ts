@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { getEvents, registerQueue, roles, sendMessage, updateMessageFlags, updateUser } from '@engawa/protocol';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, logsEvents } from '../testing/membership.ts';
@@ -361,4 +361,22 @@ it.each([
     code: 'REQUEST_VARIABLE_MISSING',
     msg,
   });
+});
+
+it('After a delivery to hundreds of polls the next messages wait for a moment, and are delivered together', async () => {
+  const { server, tanaka, queue } = await setup();
+  const members = ['tanaka', 'sato', 'suzuki'].map((name) => eg.signIn(server, name));
+  const queues = await Promise.all(members.flatMap((member) => Array.from({ length: 80 }, () => queueOf(member))));
+  const polls = [queue, ...queues].map((each) => each.wait());
+  await settled();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await tanaka.ok(sendMessage, eg.streamMessage('一'));
+  await Promise.all(polls);
+
+  const waiting = queue.wait();
+  for (const content of ['二', '三']) await tanaka.ok(sendMessage, eg.streamMessage(content));
+  expect(await waits(waiting)).toBe(true);
+  vi.advanceTimersByTime(100);
+  expect((await waiting).map(inShort)).toEqual(['message 二', 'message 三']);
 });

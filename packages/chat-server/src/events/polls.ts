@@ -46,6 +46,14 @@ export interface PollDependencies {
 /** Polls, and events that they missed, which are examined together. The work of a turn grows with both. */
 const mostTogether = { polls: 200, missed: 5000 };
 
+/**
+ * A delivery that answers more polls is followed by a rest, in milliseconds, in which these members poll again and others send. If
+ * each message of a busy minute were delivered alone, sends would wait for the polls of all.
+ */
+const mostWithoutRest = 200;
+const restPerPoll = 0.08;
+const longestRest = 100;
+
 /** The polls that wait for an event, at most one per queue. */
 export class Polls {
   readonly #dependencies: PollDependencies;
@@ -58,6 +66,8 @@ export class Polls {
   #isLateScheduled = false;
   /** The newest event id that was delivered to all waiting polls. */
   #delivered: number;
+  /** Set while the next delivery waits because the last one answered many polls. */
+  #rest: NodeJS.Timeout | undefined;
   #lastBeat: number;
   readonly #stop: () => void;
   #isClosed = false;
@@ -82,7 +92,8 @@ export class Polls {
     const poll: Poll = { queue, cursor, due, call: { waiter, signal, abandon } };
     this.#byQueue.set(queue.id, poll);
     const { log, ephemeral } = this.#dependencies;
-    if (log.missed(cursor) === 0 && ephemeral.isEmpty) this.#place(poll);
+    const isInTime = log.missed(cursor) === 0 || (this.#rest !== undefined && cursor >= this.#delivered);
+    if (isInTime && ephemeral.isEmpty) this.#place(poll);
     else {
       add(this.#late, poll);
       this.#scheduleLate();
@@ -112,6 +123,7 @@ export class Polls {
   close(): void {
     this.#isClosed = true;
     this.#stop();
+    clearTimeout(this.#rest);
     for (const poll of this.#byQueue.values()) this.#finish(poll, []);
   }
 
@@ -171,12 +183,27 @@ export class Polls {
   }
 
   #wake(): void {
+    if (this.#rest !== undefined) return;
+    const before = this.size;
     try {
       while (this.#waiting.size > 0 && this.#deliverNext());
     } catch (error) {
       // An unreadable log fails all waiting polls, because new polls would fail too.
       for (const poll of this.#allWaiting()) this.#fail(poll, error);
     }
+    this.#restAfter(before - this.size);
+  }
+
+  /** @param answered polls. */
+  #restAfter(answered: number): void {
+    if (answered <= mostWithoutRest) return;
+    this.#rest = setTimeout(
+      () => {
+        this.#rest = undefined;
+        this.#wake();
+      },
+      Math.min(answered * restPerPoll, longestRest),
+    );
   }
 
   #deliverNext(): boolean {
