@@ -1,12 +1,13 @@
 /** Only this thread writes `search.db`. It reports its progress after each batch. */
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openReader } from '../database/index.ts';
 import { Indexer } from './indexer.ts';
 import type { Order, Work } from './indexThread.ts';
 
-// The members' calls come first. Elsewhere the priority would be that of the whole process.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// The members' calls come first. Elsewhere the priority would be that of the whole process, and only root may raise it again.
+const { PRIORITY_BELOW_NORMAL: low } = constants.priority;
+if (process.platform === 'linux' && getPriority() < low) setPriority(low);
 
 if (!parentPort) throw new Error('this module must run in a worker thread');
 const port = parentPort;
