@@ -367,6 +367,7 @@ export class Database {
     if (!batch.every(({ mayRunAgain }) => mayRunAgain)) return undefined;
     const held: HeldChange[] = [];
     const refused: (() => void)[] = [];
+    this.#control.save.run();
     for (const change of batch) {
       const writes = this.#writes;
       const effects: (() => void)[] = [];
@@ -376,14 +377,14 @@ export class Database {
       } catch (error) {
         if (!this.#writer.isTransaction) throw error;
         if (this.#writes > writes || isSqliteError(error)) {
-          this.#writer.exec('ROLLBACK');
-          this.#control.begin.run();
+          this.#undo();
           this.#writes = 0;
           return undefined;
         }
         refused.push(() => change.reject(error));
       }
     }
+    this.#control.release.run();
     for (const refuse of refused) refuse();
     return held;
   }
@@ -410,8 +411,7 @@ export class Database {
     } catch (error) {
       // SQLite rolled the whole transaction back, as on a full disk or an I/O error. All its changes fail together.
       if (!this.#writer.isTransaction) throw error;
-      this.#writer.exec('ROLLBACK TO change');
-      this.#control.release.run();
+      this.#undo();
       this.#writes = writes;
       if (isSqliteError(error)) {
         const failure = new WriteFailedError('the change failed', { cause: error });
@@ -422,6 +422,12 @@ export class Database {
       }
       return undefined;
     }
+  }
+
+  /** Undoes everything since the savepoint, and removes it. */
+  #undo(): void {
+    this.#writer.exec('ROLLBACK TO change');
+    this.#control.release.run();
   }
 
   #transaction(effects: (() => void)[]): Transaction {
