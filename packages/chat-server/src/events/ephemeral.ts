@@ -47,8 +47,10 @@ export class EphemeralEvents {
     this.#listeners.add(listener);
   }
 
-  get isEmpty(): boolean {
-    return this.#stored.length === 0;
+  /** Whether `take` may return events for this queue. */
+  mayHaveFor(queue: Queue): boolean {
+    const delivered = this.#delivered.get(queue.id) ?? 0;
+    return this.#stored.some(({ number, event }) => number > delivered && isAddressedTo(queue, event));
   }
 
   /** Takes the events that the queue has not received, as JSON. They get the id `examined`, which skips no logged event. */
@@ -80,9 +82,10 @@ export class EphemeralEvents {
   }
 }
 
-function isFor(reader: Reader, queue: Queue, event: EphemeralEvent): boolean {
-  const { member, options } = queue;
-  if (options.event_types && !options.event_types.includes(event.type)) return false;
-  if (event.userIds !== 'everyone' && !event.userIds.has(member.id)) return false;
-  return event.receives(reader, queue);
+const isFor = (reader: Reader, queue: Queue, event: EphemeralEvent): boolean =>
+  isAddressedTo(queue, event) && event.receives(reader, queue);
+
+function isAddressedTo({ member, options }: Queue, { type, userIds }: EphemeralEvent): boolean {
+  if (options.event_types && !options.event_types.includes(type)) return false;
+  return userIds === 'everyone' || userIds.has(member.id);
 }

@@ -1,6 +1,15 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { getEvents, registerQueue, roles, sendMessage, updateMessageFlags, updateUser } from '@engawa/protocol';
+import {
+  addressDirect,
+  getEvents,
+  registerQueue,
+  roles,
+  sendMessage,
+  setTypingStatus,
+  updateMessageFlags,
+  updateUser,
+} from '@engawa/protocol';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
@@ -374,8 +383,10 @@ it('After a delivery to hundreds of polls the next messages wait for a moment, a
   await tanaka.ok(sendMessage, eg.streamMessage('一'));
   await Promise.all(polls);
 
+  await tanaka.ok(setTypingStatus, { type: 'direct', op: 'start', to: addressDirect([server.user('suzuki')]) });
+  await tanaka.ok(sendMessage, eg.streamMessage('二'));
   const waiting = queue.wait();
-  for (const content of ['二', '三']) await tanaka.ok(sendMessage, eg.streamMessage(content));
+  await tanaka.ok(sendMessage, eg.streamMessage('三'));
   expect(await waits(waiting)).toBe(true);
   vi.advanceTimersByTime(100);
   expect((await waiting).map(inShort)).toEqual(['message 二', 'message 三']);

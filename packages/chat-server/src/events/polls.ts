@@ -93,7 +93,7 @@ export class Polls {
     this.#byQueue.set(queue.id, poll);
     const { log, ephemeral } = this.#dependencies;
     const isInTime = log.missed(cursor) === 0 || (this.#rest !== undefined && cursor >= this.#delivered);
-    if (isInTime && ephemeral.isEmpty) this.#place(poll);
+    if (isInTime && !ephemeral.mayHaveFor(queue)) this.#place(poll);
     else {
       add(this.#late, poll);
       this.#scheduleLate();
