@@ -18,8 +18,8 @@ const screens = join(dirname(fileURLToPath(import.meta.resolve('@engawa/web/pack
 // Collects garbage when the heap has grown by half. V8 would wait until it is several times as large, mostly with the garbage of
 // ended requests.
 setFlagsFromString('--heap-growing-percent=50');
-// V8 would allocate the objects of a request among the old ones of the heap if those of earlier requests lived long. Each keeps what it
-// refers to in memory after its end, so that this becomes old as well, until a full garbage collection, several times a second.
+// V8 would place objects of requests among the old ones of the heap. There they stay after their requests, with all that they refer to,
+// until a full garbage collection. Under load, one then ran several times a second.
 setFlagsFromString('--no-allocation-site-pretenuring');
 
 // A full disk or a closed pipe must not end the server. `log.ts` counts the lost lines.

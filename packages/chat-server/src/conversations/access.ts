@@ -18,6 +18,9 @@ export interface Span {
 /** `up` visits message ids in ascending order. */
 export type Direction = 'up' | 'down';
 
+/** The order of ids in SQL. */
+export const orderOf = { up: 'asc', down: 'desc' } as const satisfies Record<Direction, string>;
+
 type Placed = { readonly id: number; readonly conversation_id: number };
 
 const everything: readonly Span[] = [{ after: 0, upTo: Number.MAX_SAFE_INTEGER }];

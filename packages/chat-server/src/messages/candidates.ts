@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, sql } from 'kysely';
-import type { Direction, Span } from '../conversations/access.ts';
+import { type Direction, type Span, orderOf } from '../conversations/access.ts';
 import { type Columns, type Reader, type Value, each } from '../database/index.ts';
 import { type Row, type Schema, queries } from '../schema.ts';
 import { sentMessages } from './sentMessages.ts';
@@ -55,14 +55,12 @@ const selectOne = queries.row((query, userId: Value<number>, id: Value<number>, 
   candidatesOf(query, userId).where('message.id', '=', id).where(isShown(includeDeleted)),
 );
 
-const order = { up: 'asc', down: 'desc' } as const;
-
 const selectByIds = (direction: Direction) =>
   queries.rows((query, userId: Value<number>, ids: Value<readonly number[]>, includeDeleted: Value<boolean>) =>
     candidatesOf(query, userId)
       .where('message.id', 'in', each(ids))
       .where(isShown(includeDeleted))
-      .orderBy('message.id', order[direction]),
+      .orderBy('message.id', orderOf[direction]),
   );
 const byIds = { up: selectByIds('up'), down: selectByIds('down') };
 
@@ -73,7 +71,7 @@ const selectFlagged = (direction: Direction) =>
       .where('message_flag.message_id', '>', after)
       .where('message_flag.message_id', '<=', upTo)
       .where(isShown(includeDeleted))
-      .orderBy('message_flag.message_id', order[direction])
+      .orderBy('message_flag.message_id', orderOf[direction])
       .limit(most),
   );
 const flagged = { up: selectFlagged('up'), down: selectFlagged('down') };
@@ -114,7 +112,7 @@ const selectInConversation = (direction: Direction, { index, where = () => sql`T
         .where('message.id', '>', after)
         .where('message.id', '<=', upTo)
         .where(isShown(includeDeleted))
-        .orderBy('message.id', order[direction])
+        .orderBy('message.id', orderOf[direction])
         .limit(most),
   );
 const byIndex = (direction: Direction) => ({

@@ -1,11 +1,12 @@
-import type { Direction, Span } from '../conversations/access.ts';
-import { type Columns, type Reader, type Transaction, type Value } from '../database/index.ts';
+import { type Direction, type Span, orderOf } from '../conversations/access.ts';
+import type { Columns, Reader, Transaction, Value } from '../database/index.ts';
 import { type Row, queries } from '../schema.ts';
 import { sql } from 'kysely';
 
 /**
- * The messages of each sender, in the table `sent_message`, for the narrow `sender`. They are added together, one block of ids at a
- * time, because the messages of each sender stand on other pages: a commit of many sends would write one more page for each sender.
+ * The messages of each sender, in the table `sent_message`, for the narrow `sender`. They are added in blocks of this many ids. If each
+ * send added its own message, a commit of many sends would write one more page for each sender. The size never changes, because the
+ * migration has added all blocks of this size.
  */
 const blockSize = 1000;
 
@@ -27,8 +28,6 @@ const insertBlock = queries.run((query, span: Columns<Span>) =>
 
 /** The messages of the last block, which is not complete, are read one by one. */
 const lastAdded = sql<number>`(SELECT max(id) / ${sql.lit(blockSize)} * ${sql.lit(blockSize)} FROM message)`;
-
-const order = { up: 'asc', down: 'desc' } as const;
 
 interface Sent {
   readonly conversationId: number;
@@ -53,7 +52,7 @@ const selectIds = (direction: Direction) =>
           .where('id', '<=', upTo)
           .where('sender_id', '=', senderId),
       )
-      .orderBy('id', order[direction])
+      .orderBy('id', orderOf[direction])
       .limit(most),
   );
 const ids = { up: selectIds('up'), down: selectIds('down') };

@@ -5,7 +5,8 @@ import { openReader } from '../database/index.ts';
 import { Indexer } from './indexer.ts';
 import type { Order, Work } from './indexThread.ts';
 
-// The members' calls come first. Elsewhere the priority would be that of the whole process, and only root may raise it again.
+// The members' calls come first. Outside Linux this would set the priority of the whole process. It is never raised, because only
+// root may do that.
 const { PRIORITY_BELOW_NORMAL: low } = constants.priority;
 if (process.platform === 'linux' && getPriority() < low) setPriority(low);
 
