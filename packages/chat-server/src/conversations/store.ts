@@ -1,11 +1,8 @@
 import type { Columns, Reader, Transaction, Value } from '../database/index.ts';
 import { type Row, queries } from '../schema.ts';
 
-const insertConversation = queries.value((query, conversation: Columns<Pick<Row<'conversation'>, 'kind' | 'shared_history'>>) =>
-  query
-    .insertInto('conversation')
-    .values({ kind: conversation.kind, shared_history: conversation.shared_history })
-    .returning('id'),
+const insertConversation = queries.insert((query, conversation: Columns<Pick<Row<'conversation'>, 'kind' | 'shared_history'>>) =>
+  query.insertInto('conversation').values({ kind: conversation.kind, shared_history: conversation.shared_history }),
 );
 const insertDirect = queries.run((query, direct: Columns<Row<'direct'>>) =>
   query.insertInto('direct').values({ conversation_id: direct.conversation_id, participants: direct.participants }),
@@ -47,11 +44,8 @@ const selectRecentDirects = queries.rows((query, userId: Value<number>, most: Va
 
 /** Conversations are streams and direct conversations. The participants of a direct conversation are user ids, ascending. */
 export const conversations = {
-  insert(tx: Transaction, kind: Row<'conversation'>['kind'], sharedHistory: boolean): number {
-    const id = insertConversation(tx, { kind, shared_history: sharedHistory ? 1 : 0 });
-    if (id === undefined) throw new Error('an inserted conversation has an id');
-    return id;
-  },
+  insert: (tx: Transaction, kind: Row<'conversation'>['kind'], sharedHistory: boolean): number =>
+    insertConversation(tx, { kind, shared_history: sharedHistory ? 1 : 0 }),
   insertDirect(tx: Transaction, participants: readonly number[]): number {
     const id = conversations.insert(tx, 'direct', true);
     insertDirect(tx, { conversation_id: id, participants: participantsKey(participants) });

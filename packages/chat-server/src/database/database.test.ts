@@ -27,6 +27,7 @@ const queries = queriesOf<Notes>();
 const insertNote = queries.run((query, text: Value<string>, answers: Value<number | null>) =>
   query.insertInto('note').values({ text, answers }),
 );
+const addNote = queries.insert((query, text: Value<string>) => query.insertInto('note').values({ text, answers: null }));
 const renameNote = queries.run((query, text: Value<string>, to: Value<string>) =>
   query.updateTable('note').set({ text: to }).where('text', '=', text),
 );
@@ -74,6 +75,15 @@ it('The database stores all changes of one event-loop turn in one transaction', 
   await Promise.all(['a', 'b', 'c'].map((text) => database.write((tx) => write(tx, text))));
   expect(commits()).toBe(1);
   expect(texts(database.reader)).toEqual(['a', 'b', 'c']);
+});
+
+it('An insert returns the key of its row, and what depends on the table is looked up again', async () => {
+  const database = open(file());
+  const all = database.untilChange(['note'], 1, (reader) => texts(reader));
+  expect(all(undefined)).toEqual([]);
+  const keys = await Promise.all(['a', 'b'].map((text) => database.write((tx) => addNote(tx, text))));
+  expect(keys).toEqual([1, 2]);
+  expect(all(undefined)).toEqual(['a', 'b']);
 });
 
 it('A database change reads the results of earlier changes of the same event-loop turn', async () => {

@@ -17,6 +17,7 @@ export interface Reader {
 /** Its reads see all earlier writes of the same transaction. */
 export interface Transaction extends Reader {
   run<V extends Values, Row>(statement: Statement<V, Row>, values: V): number;
+  insert<V extends Values, Row>(statement: Statement<V, Row>, values: V): number;
   /** Runs `effect` after COMMIT and before the promises of the changes resolve, but never if the change fails. */
   afterCommit(effect: () => void): void;
 }
@@ -343,13 +344,14 @@ export class Database {
   #refuse(batch: readonly PendingChange[], error: unknown): void {
     const failure = new WriteFailedError('the transaction failed', { cause: error });
     for (const change of batch) change.reject(failure);
-    this.#note(failure);
+    this.#note(failure, batch.length);
   }
 
-  #note({ fault, cause: error }: WriteFailedError): void {
+  #note({ fault, cause: error }: WriteFailedError, refused: number): void {
     if (fault === undefined) return;
-    this.#failures += 1;
-    if (this.#failures > 1) return;
+    const isFirst = this.#failures === 0;
+    this.#failures += refused;
+    if (!isFirst) return;
     this.#report({ level: 'error', event: 'storage_unwritable', database: this.#name, reason: fault, error });
   }
 
@@ -415,7 +417,7 @@ export class Database {
       this.#writes = writes;
       if (isSqliteError(error)) {
         const failure = new WriteFailedError('the change failed', { cause: error });
-        this.#note(failure);
+        this.#note(failure, 1);
         change.reject(failure);
       } else {
         change.reject(error);
@@ -457,6 +459,11 @@ export class Database {
         const rows = statement.run(writer(), values);
         note(statement, rows);
         return rows;
+      },
+      insert: (statement, values) => {
+        const key = statement.insert(writer(), values);
+        note(statement, 1);
+        return key;
       },
       afterCommit: (effect) => void effects.push(effect),
     };

@@ -3,6 +3,7 @@ import {
   type CompiledQuery,
   DummyDriver,
   type Expression,
+  type InsertResult,
   Kysely,
   type LimitNode,
   SqliteAdapter,
@@ -84,6 +85,11 @@ export class Statement<V extends Values, Row> {
     return Number(this.#on(connection).statement.run(...this.#bind(values)).changes);
   }
 
+  /** @returns the integer primary key of the new row. */
+  insert(connection: DatabaseSync, values: V): number {
+    return Number(this.#on(connection).statement.run(...this.#bind(values)).lastInsertRowid);
+  }
+
   #on(connection: DatabaseSync): Prepared<Row> {
     let prepared = this.#prepared.get(connection);
     if (!prepared) {
@@ -144,6 +150,14 @@ export function queriesOf<Schema>() {
       const statement = compile(build);
       if (statement.changes === undefined) throw new TypeError('a change names its table first');
       return (tx: Transaction, ...values: GivenEach<Parameters>): number => tx.run(statement, values);
+    },
+    /**
+     * For one row of a table whose primary key is an integer. With RETURNING, SQLite would copy each page before it changes it.
+     * @returns the key.
+     */
+    insert<Parameters extends readonly unknown[]>(build: Build<Parameters, InsertResult>) {
+      const statement = compile(build);
+      return (tx: Transaction, ...values: GivenEach<Parameters>): number => tx.insert(statement, values);
     },
   };
 }

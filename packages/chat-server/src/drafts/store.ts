@@ -5,11 +5,8 @@ export type DraftRow = Row<'draft'>;
 const written = ['type', 'recipients', 'topic', 'content', 'edited'] as const;
 export type WrittenDraft = Pick<DraftRow, (typeof written)[number]>;
 
-const insert = queries.value((query, row: Columns<WrittenDraft & Pick<DraftRow, 'user_id'>>) =>
-  query
-    .insertInto('draft')
-    .values({ ...columns(row, ['user_id', ...written]), revision: 0 })
-    .returning('id'),
+const insert = queries.insert((query, row: Columns<WrittenDraft & Pick<DraftRow, 'user_id'>>) =>
+  query.insertInto('draft').values({ ...columns(row, ['user_id', ...written]), revision: 0 }),
 );
 const replace = queries.run((query, id: Value<number>, row: Columns<WrittenDraft>) =>
   query
@@ -42,11 +39,7 @@ export const drafts = {
     const { count = 0, bytes } = selectSize(reader, userId) ?? {};
     return { count, bytes: bytes ?? 0 };
   },
-  insert(tx: Transaction, userId: number, draft: WrittenDraft): number {
-    const id = insert(tx, { user_id: userId, ...draft });
-    if (id === undefined) throw new TypeError('an inserted draft has an id');
-    return id;
-  },
+  insert: (tx: Transaction, userId: number, draft: WrittenDraft): number => insert(tx, { user_id: userId, ...draft }),
   replace: (tx: Transaction, { id }: DraftRow, draft: WrittenDraft): void => void replace(tx, id, draft),
   remove: (tx: Transaction, { id }: DraftRow): void => void removeById(tx, id),
   removeAll: queries.run((query, userId: Value<number>) => query.deleteFrom('draft').where('user_id', '=', userId)),

@@ -1,6 +1,6 @@
 import { maxActiveBots, maxBots } from '@engawa/protocol';
 import type { Kysely } from 'kysely';
-import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
+import { type Columns, type Reader, type Value, each } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Row, type Schema, columns, queries } from '../schema.ts';
 import type { UserRow } from './store.ts';
@@ -13,28 +13,21 @@ export type BotDefaults = Pick<Row<'bot'>, (typeof defaultColumns)[number]>;
 
 const botRows = (query: Kysely<Schema>) => query.selectFrom('user').innerJoin('bot', 'bot.user_id', 'user.id').selectAll();
 
-const insertUser = queries.value((query, bot: Columns<NewBot>) =>
-  query
-    .insertInto('user')
-    .values({
-      is_active: 1,
-      avatar_version: 1,
-      is_bot: 1,
-      password: '',
-      timezone: '',
-      granted_role: bot.role,
-      ...columns(bot, ['email', 'full_name', 'role', 'bot_type', 'bot_owner_id', 'date_joined']),
-    })
-    .returning('id'),
+const insertUser = queries.insert((query, bot: Columns<NewBot>) =>
+  query.insertInto('user').values({
+    is_active: 1,
+    avatar_version: 1,
+    is_bot: 1,
+    password: '',
+    timezone: '',
+    granted_role: bot.role,
+    ...columns(bot, ['email', 'full_name', 'role', 'bot_type', 'bot_owner_id', 'date_joined']),
+  }),
 );
 
 /** Users that programs use. Each has an owner, who is a person. */
 export const bots = {
-  insertUser(tx: Transaction, bot: NewBot): number {
-    const id = insertUser(tx, bot);
-    if (id === undefined) throw new Error('an inserted bot has an id');
-    return id;
-  },
+  insertUser,
   insert: queries.run((query, bot: Columns<Row<'bot'>>) =>
     query.insertInto('bot').values(columns(bot, ['user_id', 'api_key', ...defaultColumns])),
   ),

@@ -1,6 +1,6 @@
 import { roles } from '@engawa/protocol';
 import { type Kysely, sql } from 'kysely';
-import { type Reader, type Transaction, each, type Columns, type Value } from '../database/index.ts';
+import { type Reader, each, type Columns, type Value } from '../database/index.ts';
 import { type ApiKeyKind, type Row, type Schema, columns, queries } from '../schema.ts';
 
 export type UserRow = Row<'user'>;
@@ -10,15 +10,12 @@ export type NewUser = Omit<
   'id' | 'is_active' | 'avatar_version' | 'pointer' | 'deactivations' | 'bot_type' | 'bot_owner_id' | 'granted_role'
 >;
 
-const insertUser = queries.value((query, user: Columns<NewUser>) =>
-  query
-    .insertInto('user')
-    .values({
-      is_active: 1,
-      avatar_version: 1,
-      ...columns(user, ['email', 'full_name', 'role', 'is_bot', 'password', 'timezone', 'avatar_url', 'date_joined']),
-    })
-    .returning('id'),
+const insertUser = queries.insert((query, user: Columns<NewUser>) =>
+  query.insertInto('user').values({
+    is_active: 1,
+    avatar_version: 1,
+    ...columns(user, ['email', 'full_name', 'role', 'is_bot', 'password', 'timezone', 'avatar_url', 'date_joined']),
+  }),
 );
 
 const usersWithKeys = (query: Kysely<Schema>) =>
@@ -91,11 +88,7 @@ export const users = {
   owners: queries.rows((query) =>
     query.selectFrom('user').selectAll().where('role', '=', roles.owner).where('is_active', '=', 1),
   ),
-  insert(tx: Transaction, user: NewUser): number {
-    const id = insertUser(tx, user);
-    if (id === undefined) throw new Error('an inserted user has an id');
-    return id;
-  },
+  insert: insertUser,
   setName: setter('full_name'),
   setEmail: setter('email'),
   setTimezone: setter('timezone'),

@@ -183,6 +183,7 @@ it('flagByContent() needs no database query for a message without mentions or al
         all: (...query) => (statements.push(query), tx.all(...query)),
         get: (...query) => (statements.push(query), tx.get(...query)),
         run: (...query) => (statements.push(query), tx.run(...query)),
+        insert: (...query) => (statements.push(query), tx.insert(...query)),
         afterCommit: tx.afterCommit,
       };
       const message = { id: 1, conversation_id: 1, sender_id: 1, content: 'https://example.com/ @佐藤', client: 'website' };

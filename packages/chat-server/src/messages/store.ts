@@ -24,16 +24,13 @@ const newColumns = [
   'notice',
 ] as const;
 
-const insertMessage = queries.value((query, message: Columns<NewMessage>) =>
-  query
-    .insertInto('message')
-    .values({
-      last_edit_timestamp: null,
-      last_moved_timestamp: null,
-      deleted: null,
-      ...columns(message, newColumns),
-    })
-    .returning('id'),
+const insertMessage = queries.insert((query, message: Columns<NewMessage>) =>
+  query.insertInto('message').values({
+    last_edit_timestamp: null,
+    last_moved_timestamp: null,
+    deleted: null,
+    ...columns(message, newColumns),
+  }),
 );
 const setTopic = queries.run(
   (query, ids: Value<readonly number[]>, topic: Value<string>, key: Value<string>, now: Value<number>) =>
@@ -60,7 +57,6 @@ const selectHighestId = queries.value((query) =>
 export const messages = {
   insert(tx: Transaction, message: Omit<NewMessage, 'topic_key'>): number {
     const id = insertMessage(tx, { ...message, topic_key: topicKey(message.topic) });
-    if (id === undefined) throw new Error('an inserted message has an id');
     sentMessages.note(tx, id);
     return id;
   },

@@ -6,8 +6,8 @@ const written = ['type', 'position', 'name', 'hint', 'field_data', 'in_summary']
 
 export const profileFields = {
   all: queries.rows((query) => query.selectFrom('profile_field').selectAll().orderBy('position').orderBy('id')),
-  insert: queries.value((query, row: Columns<Omit<ProfileFieldRow, 'id'>>) =>
-    query.insertInto('profile_field').values(columns(row, written)).returning('id'),
+  insert: queries.insert((query, row: Columns<Omit<ProfileFieldRow, 'id'>>) =>
+    query.insertInto('profile_field').values(columns(row, written)),
   ),
   update: queries.run((query, id: Value<number>, row: Columns<Omit<ProfileFieldRow, 'id'>>) =>
     query.updateTable('profile_field').set(columns(row, written)).where('id', '=', id),

@@ -31,7 +31,6 @@ export function playgroundRoutes(database: Database, log: EventLog): Route[] {
         }
         if (all.length >= maxPlaygrounds) throw refused.because(`Too many playgrounds (limit: ${maxPlaygrounds}).`);
         const id = playgrounds.insert(tx, row);
-        if (id === undefined) throw new TypeError('an inserted playground has an id');
         publish(tx, log);
         return id;
       }),

@@ -68,11 +68,8 @@ export const realmEmoji = {
 const nextPosition = queries.value((query) =>
   query.selectFrom('linkifier').select((build) => build.fn.coalesce(build.fn.max('position'), build.lit(0)).as('position')),
 );
-const insertLinkifier = queries.value((query, linkifier: Columns<Omit<LinkifierRow, 'id'>>) =>
-  query
-    .insertInto('linkifier')
-    .values(columns(linkifier, ['pattern', 'url_template', 'position']))
-    .returning('id'),
+const insertLinkifier = queries.insert((query, linkifier: Columns<Omit<LinkifierRow, 'id'>>) =>
+  query.insertInto('linkifier').values(columns(linkifier, ['pattern', 'url_template', 'position'])),
 );
 
 /** In order of precedence. */
@@ -80,11 +77,8 @@ export const linkifiers = {
   all: queries.rows((query) =>
     query.selectFrom('linkifier').select(['id', 'pattern', 'url_template']).orderBy('position').orderBy('id'),
   ),
-  insert(tx: Transaction, linkifier: Pick<LinkifierRow, 'pattern' | 'url_template'>): number {
-    const id = insertLinkifier(tx, { ...linkifier, position: (nextPosition(tx) ?? 0) + 1 });
-    if (id === undefined) throw new TypeError('an inserted linkifier has an id');
-    return id;
-  },
+  insert: (tx: Transaction, linkifier: Pick<LinkifierRow, 'pattern' | 'url_template'>): number =>
+    insertLinkifier(tx, { ...linkifier, position: (nextPosition(tx) ?? 0) + 1 }),
   update: queries.run((query, id: Value<number>, pattern: Value<string>, url_template: Value<string>) =>
     query.updateTable('linkifier').set({ pattern, url_template }).where('id', '=', id),
   ),
@@ -96,11 +90,8 @@ export const linkifiers = {
 
 export const playgrounds = {
   all: queries.rows((query) => query.selectFrom('playground').selectAll().orderBy('id')),
-  insert: queries.value((query, row: Columns<Omit<Row<'playground'>, 'id'>>) =>
-    query
-      .insertInto('playground')
-      .values(columns(row, ['name', 'pygments_language', 'url_template']))
-      .returning('id'),
+  insert: queries.insert((query, row: Columns<Omit<Row<'playground'>, 'id'>>) =>
+    query.insertInto('playground').values(columns(row, ['name', 'pygments_language', 'url_template'])),
   ),
   delete: queries.run((query, id: Value<number>) => query.deleteFrom('playground').where('id', '=', id)),
 };

@@ -6,11 +6,8 @@ export type ScheduledRow = Row<'scheduled_message'>;
 const written = ['type', 'recipients', 'topic', 'content', 'client', 'due'] as const;
 export type WrittenScheduled = Pick<ScheduledRow, (typeof written)[number]>;
 
-const insert = queries.value((query, row: Columns<WrittenScheduled & Pick<ScheduledRow, 'user_id'>>) =>
-  query
-    .insertInto('scheduled_message')
-    .values({ ...columns(row, ['user_id', ...written]), failed: 0 })
-    .returning('id'),
+const insert = queries.insert((query, row: Columns<WrittenScheduled & Pick<ScheduledRow, 'user_id'>>) =>
+  query.insertInto('scheduled_message').values({ ...columns(row, ['user_id', ...written]), failed: 0 }),
 );
 const count = queries.value((query, userId: Value<number>) =>
   query
@@ -37,11 +34,7 @@ export const scheduledMessages = {
       .limit(1),
   ),
   count: (reader: Reader, userId: number): number => count(reader, userId) ?? 0,
-  insert(tx: Transaction, userId: number, message: WrittenScheduled): number {
-    const id = insert(tx, { user_id: userId, ...message });
-    if (id === undefined) throw new TypeError('an inserted message has an id');
-    return id;
-  },
+  insert: (tx: Transaction, userId: number, message: WrittenScheduled): number => insert(tx, { user_id: userId, ...message }),
   /** The message counts as not tried. */
   replace: queries.run((query, id: Value<number>, row: Columns<WrittenScheduled>) =>
     query

@@ -5,11 +5,8 @@ import { groupNameKey } from './name.ts';
 export type UserGroupRow = Row<'user_group'>;
 type NewGroup = Pick<UserGroupRow, 'name' | 'description' | 'code' | 'creator_id' | 'created'>;
 
-const insertGroup = queries.value((query, row: Columns<NewGroup & Pick<UserGroupRow, 'name_key'>>) =>
-  query
-    .insertInto('user_group')
-    .values(columns(row, ['name', 'name_key', 'description', 'code', 'creator_id', 'created']))
-    .returning('id'),
+const insertGroup = queries.insert((query, row: Columns<NewGroup & Pick<UserGroupRow, 'name_key'>>) =>
+  query.insertInto('user_group').values(columns(row, ['name', 'name_key', 'description', 'code', 'creator_id', 'created'])),
 );
 const setTexts = queries.run((query, id: Value<number>, name: Value<string>, key: Value<string>, description: Value<string>) =>
   query.updateTable('user_group').set({ name, name_key: key, description }).where('id', '=', id),
@@ -37,11 +34,7 @@ export const userGroups = {
       .select((build) => build.fn.countAll<number>().as('count'))
       .where('creator_id', '=', creatorId),
   ),
-  insert(tx: Transaction, group: NewGroup): number {
-    const id = insertGroup(tx, { ...group, name_key: groupNameKey(group.name) });
-    if (id === undefined) throw new TypeError('an inserted group has an id');
-    return id;
-  },
+  insert: (tx: Transaction, group: NewGroup): number => insertGroup(tx, { ...group, name_key: groupNameKey(group.name) }),
   setTexts: (tx: Transaction, id: number, name: string, description: string): void =>
     void setTexts(tx, id, name, groupNameKey(name), description),
   deactivate: queries.run((query, id: Value<number>) =>
