@@ -117,7 +117,7 @@ async function measureFollowing() {
   const [chat, index] = ['chat.db', 'search.db'].map((file) => {
     return new DatabaseSync(join(directory, 'chat', file), { readOnly: true });
   });
-  const newest = chat.prepare("SELECT value FROM counter WHERE name = 'event'");
+  const newest = chat.prepare("SELECT seq AS value FROM sqlite_sequence WHERE name = 'event'");
   const followed = index.prepare('SELECT cursor AS value FROM progress');
   const samples = [];
   const { sent, stall } = await sendFor(10, () => {

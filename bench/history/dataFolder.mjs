@@ -185,7 +185,7 @@ export const returningMembers = (count) =>
 
 function insertQueues(database, members) {
   const { epoch } = database.prepare('SELECT epoch FROM realm').get();
-  const { value: newest } = database.prepare("SELECT value FROM counter WHERE name = 'event'").get();
+  const newest = lastEventId(database);
   const options = JSON.stringify({
     event_types: registration.event_types,
     apply_markdown: false,
@@ -204,12 +204,15 @@ function insertQueues(database, members) {
 }
 
 function insertEvents(database, messages, behind) {
-  const { value: before } = database.prepare("SELECT value FROM counter WHERE name = 'event'").get();
+  const before = lastEventId(database);
   database
     .prepare(
       `INSERT INTO event (id, type, reach, reach_id, message_id, payload, created)
        SELECT id - ?1 + ?2, 'message', 'members', conversation_id, id, '{}', ?3 FROM message WHERE id > ?1`,
     )
     .run(messages - behind, before, Math.floor(Date.now() / 1000));
-  database.prepare("UPDATE counter SET value = ? WHERE name = 'event'").run(before + behind);
+}
+
+function lastEventId(database) {
+  return database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get().seq;
 }

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { Database } from './database/index.ts';
+import { EventLog } from './events/log.ts';
 import { migrations } from './migrations.ts';
 import { sentMessages } from './messages/sentMessages.ts';
 import { messages } from './messages/store.ts';
 import { readStates } from './reading/store.ts';
 import { settings } from './settings/store.ts';
+import { fakeClock } from './testing/clock.ts';
 
 /** A database file with the first migrations only, filled by further SQL. */
 function oldFile(steps: number, ...filledBy: readonly string[]): string {
@@ -152,4 +154,21 @@ it('The messages of a sender are complete and in order after the database migrat
       expect(sentMessages.idsIn(database.reader, sent, span, 'down', 20)).toEqual(expected.toReversed().slice(0, 20));
     }
   }
+});
+
+it.each([
+  ['keeps all events', [1, 2, 3], 3],
+  ['does not use the ids of deleted events again, although the newest was deleted', [1, 2], 5],
+  ['does not use them again if all events were deleted', [], 5],
+])('The database migration of event ids %s', async (_, stored, last) => {
+  const inserted = stored.map((id) => insertEvent(id, { id }));
+  const database = new Database(oldFile(33, ...inserted, `UPDATE counter SET value = ${last} WHERE name = 'event'`), {
+    migrations,
+  });
+  onTestFinished(() => database.close());
+  const log = new EventLog(fakeClock());
+  expect(log.bounds(database.reader)).toMatchObject({ newest: last, pruned: 0 });
+  const id = await database.write((tx) => log.append(tx, { type: 'realm', reach: 'everyone', payload: {} }));
+  expect(id).toBe(last + 1);
+  expect(log.after(database.reader, 0, 9).map((event) => event.id)).toEqual([...stored, last + 1]);
 });

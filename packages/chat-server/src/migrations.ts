@@ -611,4 +611,23 @@ export const migrations: readonly string[] = [
   ORDER BY conversation_id, sender_id, id;
   DROP INDEX message_by_sender;
   `,
+  // SQLite itself counts the ids of events, so that an event is one statement instead of two.
+  `
+  CREATE TABLE event_by_id (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    type TEXT NOT NULL,
+    reach TEXT NOT NULL,
+    reach_id INTEGER,
+    message_id INTEGER,
+    payload TEXT NOT NULL,
+    created INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO event_by_id (id, type, reach, reach_id, message_id, payload, created)
+  SELECT id, type, reach, reach_id, message_id, payload, created FROM event ORDER BY id;
+  DROP TABLE event;
+  ALTER TABLE event_by_id RENAME TO event;
+  DELETE FROM sqlite_sequence WHERE name = 'event';
+  INSERT INTO sqlite_sequence (name, seq) SELECT 'event', value FROM counter WHERE name = 'event';
+  DELETE FROM counter WHERE name = 'event';
+  `,
 ];

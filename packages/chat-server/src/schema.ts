@@ -20,10 +20,10 @@ export interface Schema {
     bot_creation: Generated<BotCreation>;
   };
   /**
-   * The last ids of `event` and `api_key`, which are never reused; the newest pruned event; the version of all alert words; the
-   * versions of all users, of what messages show, and of all user groups, which triggers count.
+   * The last id of `api_key`, which is never reused; the newest pruned event; the version of all alert words; the versions of all
+   * users, of what messages show, and of all user groups, which triggers count.
    */
-  counter: { name: 'event' | 'api_key' | 'pruned' | 'alert_words' | 'users' | 'messages' | 'user_groups'; value: number };
+  counter: { name: 'api_key' | 'pruned' | 'alert_words' | 'users' | 'messages' | 'user_groups'; value: number };
   user: {
     id: Generated<number>;
     email: string;
@@ -225,7 +225,8 @@ export interface Schema {
   /** `bits` combines values of `flagBits`. A row without a set bit is deleted. */
   message_flag: { user_id: number; message_id: number; bits: number };
   event: {
-    id: number;
+    /** Never reused. */
+    id: Generated<number>;
     type: string;
     /** `viewers`: the members of a public stream and everybody else except guests. */
     reach: 'self' | 'members' | 'viewers' | 'everyone' | 'members_without_guests';

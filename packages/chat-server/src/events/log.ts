@@ -21,25 +21,20 @@ export function toSelf({ id }: { readonly id: number }, content: Pick<NewEvent, 
   return { ...content, reach: 'self', reachId: id };
 }
 
-/** A row counts the ids, because SQLite would reuse the id of a deleted newest event. Ids are in the order of commits. */
-const nextEventId = queries.row((query) =>
-  query
-    .updateTable('counter')
-    .set((build) => ({ value: build('value', '+', 1) }))
-    .where('name', '=', 'event')
-    .returning('value'),
-);
-const insertEvent = queries.run((query, row: Columns<EventRow>) =>
-  query.insertInto('event').values(columns(row, ['id', 'type', 'reach', 'reach_id', 'message_id', 'payload', 'created'])),
+/** Ids are in the order of commits. */
+const insertEvent = queries.insert((query, row: Columns<Omit<EventRow, 'id'>>) =>
+  query.insertInto('event').values(columns(row, ['type', 'reach', 'reach_id', 'message_id', 'payload', 'created'])),
 );
 const selectAfter = queries.rows((query, id: Value<number>, most: Value<number>) =>
   query.selectFrom('event').selectAll().where('id', '>', id).orderBy('id').limit(most),
 );
 const counter = (name: string) => sql<number>`(SELECT value FROM counter WHERE name = ${sql.lit(name)})`;
+/** The last id of an event, which may have been deleted. SQLite counts it, because the ids of `event` are AUTOINCREMENT. */
+const lastEventId = sql<number>`(SELECT seq FROM sqlite_sequence WHERE name = 'event')`;
 /** One row, because each poll reads them. */
 const selectCounters = queries.row((query) =>
   query.selectNoFrom([
-    counter('event').as('newest'),
+    lastEventId.as('newest'),
     counter('pruned').as('pruned'),
     counter('users').as('users'),
     counter('messages').as('messages'),
@@ -86,10 +81,7 @@ export class EventLog {
   }
 
   append(tx: Transaction, { type, reach, reachId, messageId, payload }: NewEvent): number {
-    const counted = nextEventId(tx);
-    if (!counted) throw new Error('the counter of events is missing');
-    insertEvent(tx, {
-      id: counted.value,
+    const id = insertEvent(tx, {
       type,
       reach,
       reach_id: reachId ?? null,
@@ -98,10 +90,10 @@ export class EventLog {
       created: seconds(this.#clock),
     });
     tx.afterCommit(() => {
-      this.#newest = counted.value;
+      this.#newest = id;
       this.#notify();
     });
-    return counted.value;
+    return id;
   }
 
   onCommit(listener: () => void): void {
