@@ -130,8 +130,10 @@ export function decodeParameters<E extends Endpoint>(
   parts: Readonly<Record<string, number | string>> = {},
 ): ParametersOut<E> {
   const values: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(endpoint.parameters)) {
-    const value = decodeParameter(name, parameter, arrived, parts);
+  // Faster than a list of entries, which each call would make again.
+  for (const name in endpoint.parameters) {
+    const parameter = endpoint.parameters[name];
+    const value = parameter && decodeParameter(name, parameter, arrived, parts);
     if (value !== undefined) values[name] = value;
   }
   return values as ParametersOut<E>;

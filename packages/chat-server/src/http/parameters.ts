@@ -9,8 +9,8 @@ export class ArrivedParameters {
   readonly #values: ReadonlyMap<string, string>;
   readonly #read = new Set<string>(['client', 'method']);
 
-  constructor(values: Iterable<readonly [name: string, value: string]>) {
-    this.#values = new Map(values);
+  constructor(values: ReadonlyMap<string, string>) {
+    this.#values = values;
   }
 
   /** Also notes that the call supports the parameter. The answer lists all others as ignored. */

@@ -184,7 +184,7 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     const isOpen = found.pattern.isOpen;
     const authenticated = isOpen ? undefined : authenticateOrCount(request, headers);
 
-    const parameters = hasBody(request) ? await parametersOf(request, query) : new ArrivedParameters(query);
+    const parameters = hasBody(request) ? await parametersOf(request, query) : new ArrivedParameters(new Map(query));
     const route = found.pattern.byMethod.get(methodOf(request, parameters));
     if (!route) throw refused.wrongMethod(allowed());
 
