@@ -360,6 +360,28 @@ it('A full database reports that it is writable again only after a change was re
   expect(events).toEqual(['storage_unwritable', 'storage_writable_again', 'storage_unwritable', 'storage_writable_again']);
 });
 
+it.each(kinds)(
+  'A full database counts only the changes%s that it refused, not one that failed for its own reason or was refused before',
+  async (_, kind) => {
+    const reports: unknown[] = [];
+    const database = open(file(), { maxBytes: sixteenPages, report: (event) => reports.push(event) });
+    const outcomes = await Promise.allSettled([
+      database.write(() => {
+        throw new RangeError('not that one');
+      }),
+      database.write((tx) => write(tx, 'before'), kind),
+      database.write((tx) => write(tx, big), kind),
+    ]);
+    expect(outcomes).toMatchObject([
+      { reason: { message: 'not that one' } },
+      { reason: { fault: 'full' } },
+      { reason: { fault: 'full' } },
+    ]);
+    await database.write((tx) => write(tx, 'small'));
+    expect(reports).toMatchObject([{ event: 'storage_unwritable' }, { event: 'storage_writable_again', refused: 2 }]);
+  },
+);
+
 it('After all rows of a full database are deleted, the same number of rows fits again', async () => {
   const database = open(file(), { maxBytes: sixteenPages });
   const page = '縁'.repeat(1000);

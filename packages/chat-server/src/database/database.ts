@@ -300,11 +300,13 @@ export class Database {
     const began = performance.now();
     let held: readonly HeldChange[];
     const failures = this.#failures;
+    // The others have been refused for their own reasons.
+    const open = new Set(batch);
     try {
-      held = this.#applyTogether(batch) ?? (yield* this.#applyEach(batch));
+      held = this.#applyTogether(batch, open) ?? (yield* this.#applyEach(batch, open));
       this.#control.commit.run();
     } catch (error) {
-      this.#refuse(batch, error);
+      this.#refuse([...open], error);
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       return;
     } finally {
@@ -365,7 +367,7 @@ export class Database {
    * Without a savepoint for each change, which is two statements, and a copy of each page that the change writes.
    * @returns undefined if nothing was written, because the changes must be applied one by one.
    */
-  #applyTogether(batch: readonly PendingChange[]): HeldChange[] | undefined {
+  #applyTogether(batch: readonly PendingChange[], open: Set<PendingChange>): HeldChange[] | undefined {
     if (!batch.every(({ mayRunAgain }) => mayRunAgain)) return undefined;
     const held: HeldChange[] = [];
     const refused: (() => void)[] = [];
@@ -383,7 +385,10 @@ export class Database {
           this.#writes = 0;
           return undefined;
         }
-        refused.push(() => change.reject(error));
+        refused.push(() => {
+          open.delete(change);
+          change.reject(error);
+        });
       }
     }
     this.#control.release.run();
@@ -391,11 +396,12 @@ export class Database {
     return held;
   }
 
-  *#applyEach(batch: readonly PendingChange[]): Steps<HeldChange[]> {
+  *#applyEach(batch: readonly PendingChange[], open: Set<PendingChange>): Steps<HeldChange[]> {
     const held: HeldChange[] = [];
     for (const change of batch) {
       const applied = yield* this.#apply(change);
       if (applied) held.push(applied);
+      else open.delete(change);
     }
     return held;
   }
