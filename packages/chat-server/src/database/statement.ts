@@ -122,6 +122,11 @@ export function queriesOf<Schema>() {
     return new Statement<GivenEach<Parameters>, Row>(build(query, ...(parameters as readonly unknown[] as Parameters)).compile());
   };
   type Build<Parameters extends readonly unknown[], Row> = (query: Kysely<Schema>, ...parameters: Parameters) => Compilable<Row>;
+  const changing = <Parameters extends readonly unknown[], Row>(build: Build<Parameters, Row>) => {
+    const statement = compile(build);
+    if (statement.changes === undefined) throw new TypeError('a change names its table first');
+    return statement;
+  };
   return {
     rows<Parameters extends readonly unknown[], Row>(build: Build<Parameters, Row>) {
       const statement = compile(build);
@@ -147,8 +152,7 @@ export function queriesOf<Schema>() {
     },
     /** @returns how many rows changed. */
     run<Parameters extends readonly unknown[], Row>(build: Build<Parameters, Row>) {
-      const statement = compile(build);
-      if (statement.changes === undefined) throw new TypeError('a change names its table first');
+      const statement = changing(build);
       return (tx: Transaction, ...values: GivenEach<Parameters>): number => tx.run(statement, values);
     },
     /**
@@ -156,7 +160,7 @@ export function queriesOf<Schema>() {
      * @returns the key.
      */
     insert<Parameters extends readonly unknown[]>(build: Build<Parameters, InsertResult>) {
-      const statement = compile(build);
+      const statement = changing(build);
       return (tx: Transaction, ...values: GivenEach<Parameters>): number => tx.insert(statement, values);
     },
   };
