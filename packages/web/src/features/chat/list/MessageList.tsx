@@ -12,7 +12,7 @@ import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.ts
 import { EmptyState, FailureState } from '../../../components/primitives/EmptyState.tsx';
 import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { ArrowDown, ArrowUp, Icon } from '../../../components/icons.ts';
-import { lazyComponent } from '../../../components/lazyComponent.tsx';
+import { lazyComponent, lazyInBackground } from '../../../components/lazyComponent.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { attention, onAttention } from '../../../hooks/attention.ts';
 import { useFailureText } from '../../../hooks/failures.ts';
@@ -26,7 +26,6 @@ import type { MessageKey, MessageView } from '../../../model/timeline/message.ts
 import type { ReadingPlace } from '../../../model/timeline/state.ts';
 import type { EmojiPickerSlot } from '../composer/Composer.tsx';
 import { createDwellTracker } from './dwellTracker.ts';
-import { FloatingDate } from './FloatingDate.tsx';
 import type { LongList } from './longList.ts';
 import { useLongPress } from '../message/longPress.ts';
 import styles from './MessageList.module.css';
@@ -45,6 +44,8 @@ const MessageTools = lazyComponent(
   async () => (await import('../message/MessageTools.tsx')).MessageTools,
   (words) => words.chat.toolsFailed,
 );
+
+const FloatingDate = lazyInBackground(async () => (await import('./FloatingDate.tsx')).FloatingDate, 30_000);
 
 /** The next page loads when the reader is this many pixels from an end, so that it arrives in time. */
 const fetchWithin = 1500;
@@ -174,7 +175,7 @@ function Log(props: MessageListProps & { readonly timeline: Timeline; readonly r
       </div>
       <VisuallyHidden live>{shown.announcement}</VisuallyHidden>
       <div className={styles['above']}>
-        <FloatingDate list={list} scroller={scroller} atEnd={atEnd} />
+        {settled && <FloatingDate list={list} scroller={scroller} atEnd={atEnd} />}
         {loading !== 'newer' && failed !== 'newer' && more}
         <ToFirstUnread list={list} conversation={conversation} firstUnread={firstUnread} />
       </div>
