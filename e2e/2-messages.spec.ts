@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/
 import { type Author, authorOf } from './author.ts';
 import { atRest, expectStill, type Frame, movement, open, openAt, textOf, watch, wheel } from './messageList.ts';
 import { expect, type Product, withStory } from './product.ts';
-import { field, fileInput, message, rail, sendButton, streamRow } from './screen.ts';
+import { field, fileInput, header, message, rail, sendButton, streamRow } from './screen.ts';
 
 const reader = 'tanaka@engawa.example';
 const writer = 'sato@engawa.example';
@@ -306,6 +306,60 @@ test.describe('A reader at the end', () => {
     await open(page, '雑談・縁側');
     await open(page, stream);
     await expect(line).toHaveCount(0);
+  });
+});
+
+test.describe('A stream that is opened again', () => {
+  const other = '雑談・縁側';
+
+  test('[R4.10] Its rows are still there and it shows the newest message, although it was left further up', async ({
+    browser,
+    story,
+  }) => {
+    const page = await openAt(browser, story.product, reader, stream);
+    const newest = row(page, story.newest());
+    await newest.evaluate((element) => element.setAttribute('data-test', 'kept'));
+    await wheel(page, -300, 2);
+    await expect(newest).not.toBeInViewport();
+    await open(page, other);
+    await expect(newest).toHaveCount(0);
+    await open(page, stream);
+    await expect(newest).toBeInViewport({ ratio: 1 });
+    await expect(newest).toHaveAttribute('data-test', 'kept');
+  });
+
+  test('[R2.20.1, R4.6] It shows the messages that arrived and the edits, and its messages stay unread until then', async ({
+    browser,
+    story,
+  }) => {
+    const page = await openAt(browser, story.product, reader, stream);
+    const edited = story.newest();
+    await open(page, other);
+    await story.author.edit(story.ids.get(edited) ?? 0, `第${edited}話 書き直しました`);
+    await open(page, stream);
+    await expect(message(page, '書き直しました')).toBeInViewport({ ratio: 1 });
+    await open(page, other);
+    await story.append(1);
+    await expect(streamRow(page, stream)).toContainText('[1]');
+    // Longer than a visible message stays unread.
+    await page.waitForTimeout(3000);
+    await expect(streamRow(page, stream)).toContainText('[1]');
+    await open(page, stream);
+    await expect(row(page, story.newest())).toBeInViewport({ ratio: 1 });
+    await expect(streamRow(page, stream)).not.toContainText('[');
+  });
+
+  test('[R2.2] Back to a list, beside which another stream is open, moves the focus from the left messages to the field', async ({
+    browser,
+    story,
+  }) => {
+    const page = await openAt(browser, story.product, reader, other);
+    await rail(page, 'ストリーム').click();
+    await open(page, stream);
+    await row(page, story.newest()).focus();
+    await page.goBack();
+    await expect(header(page)).toHaveText(other);
+    await expect(field(page)).toBeFocused();
   });
 });
 

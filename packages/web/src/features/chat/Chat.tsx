@@ -1,9 +1,8 @@
-import { memo, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { EmptyState } from '../../components/primitives/EmptyState.tsx';
 import { Icon, Paperclip } from '../../components/icons.ts';
 import { lazyComponent, lazyInBackground } from '../../components/lazyComponent.tsx';
-import { useToast } from '../../components/primitives/Toasts.tsx';
-import { useCommands, useModel } from '../../hooks/model.ts';
+import { useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { selectCall } from '../../model/calls/state.ts';
@@ -14,8 +13,9 @@ import type { MessageView } from '../../model/timeline/message.ts';
 import styles from './Chat.module.css';
 import { ChatHeader } from './ChatHeader.tsx';
 import type { ComposerHandle, EmojiPickerSlot } from './composer/Composer.tsx';
-import { mostFiles, type Drafts } from '../../model/drafts/drafts.ts';
-import { MessageList, type PlaceRef } from './list/MessageList.tsx';
+import type { Drafts } from '../../model/drafts/drafts.ts';
+import type { PlaceRef } from './list/MessageList.tsx';
+import { MessageLists } from './list/MessageLists.tsx';
 import type { MessageActions } from './message/MessageTools.tsx';
 import { quoteOf, withQuote } from './composer/quote.ts';
 import type { SearchSlot } from './stream/streamTool.ts';
@@ -74,8 +74,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   // Read when the conversation opens, because the composer may load later.
   const [opener] = useConversationState(conversation, () => document.activeElement);
   // The focus stays where it is after a page load, and in the list when a wider window shows the chat again.
-  const takesFocus = () => opener !== document.body && (isInFront || !opener?.isConnected);
-  const takeBack = useTakeBack(conversation, drafts);
+  const takesFocus = () => opener !== document.body && (isInFront || !opener?.checkVisibility({ visibilityProperty: true }));
   const quoteIntoDraft = useQuote(conversation, drafts);
   const { editing, edit, editLast, stopEditing } = useEditing(conversation, drafts, composer);
   const { dropping, dropHandlers } = useFileDrop(editing === undefined, (data) => composer.current?.drop(data));
@@ -95,11 +94,8 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
     <div className={styles['chat']} {...dropHandlers}>
       <ChatHeader view={view} search={search} onBack={onBack} />
       {call && <CallBanner conversation={conversation} />}
-      <MessageList
-        key={conversation}
+      <MessageLists
         conversation={conversation}
-        streamName={view.name}
-        onTakeBack={takeBack}
         acts={{ edit, quote, addressOf: (messageId) => wholeAddress(addressOfMessage(conversation, messageId)) }}
         emojiPicker={emojiPicker}
         placeRef={placeRef}
@@ -139,26 +135,6 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
         </div>
       )}
     </div>
-  );
-}
-
-function useTakeBack(conversation: ConversationKey, drafts: Drafts): (message: MessageView) => void {
-  const blocked = useWords().chat.takeBackBlocked;
-  const model = useCommands();
-  const toast = useToast();
-  return useCallback(
-    ({ key, msgType }) => {
-      if (typeof key !== 'string') return;
-      if (msgType === 'file' && drafts.get(conversation).files.length >= mostFiles) {
-        toast({ text: blocked, tone: 'alert' });
-        return;
-      }
-      const discarded = model.discard(key);
-      if (!discarded) return;
-      const { text, file } = discarded;
-      drafts.restore(conversation, { text, files: file ? [file] : [] });
-    },
-    [conversation, drafts, model, toast, blocked],
   );
 }
 

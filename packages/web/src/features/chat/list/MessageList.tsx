@@ -3,6 +3,7 @@ import {
   useEffect,
   useEffectEvent,
   useImperativeHandle,
+  useLayoutEffect,
   useState,
   useSyncExternalStore,
   type ReactNode,
@@ -34,6 +35,7 @@ import type { MessageActions, OpenTool } from '../message/MessageTools.tsx';
 import { PictureOpener } from '../pictures/PictureOpener.tsx';
 import { arrivals } from './scrolling.ts';
 import { messageOf, useLongList } from './useLongList.ts';
+import { useTakeBack } from './useTakeBack.ts';
 import { selectConversation } from '../../../model/conversations/selectors.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';
 import { selectReceiptsShown } from '../../../model/unread/state.ts';
@@ -53,10 +55,9 @@ const markMs = 2500;
 
 export type PlaceRef = Ref<() => ReadingPlace | undefined>;
 
-interface MessageListProps {
+export interface MessageListProps {
   readonly conversation: ConversationKey;
-  readonly streamName: string;
-  readonly onTakeBack: (message: MessageView) => void;
+  readonly isShown: boolean;
   readonly acts: MessageActions;
   readonly emojiPicker: EmojiPickerSlot;
   readonly placeRef: PlaceRef;
@@ -64,12 +65,13 @@ interface MessageListProps {
 }
 
 export function MessageList(props: MessageListProps) {
-  const { conversation, streamName } = props;
+  const { conversation, isShown } = props;
   const words = useWords();
   const model = useCommands();
   const failureText = useFailureText();
   const timeline = useModel(selectTimeline, conversation);
-  const readsOn = useReadingOn(conversation, timeline);
+  const readsOn = useReadingOn(conversation, timeline, isShown);
+  const label = words.chat.log(useModel(selectConversation, conversation)?.name ?? '');
   useGoneNotice(timeline?.destination);
 
   if (timeline?.status === 'failed') {
@@ -86,7 +88,7 @@ export function MessageList(props: MessageListProps) {
   if (isLoading || readsOn === 'loading') return <Loading />;
   if (timeline.keys.length === 0) {
     return (
-      <div className={styles['middle']} role="log" aria-label={words.chat.log(streamName)}>
+      <div className={styles['middle']} role="log" aria-label={label}>
         <EmptyState heading={words.noMessages}>{words.chat.noMessagesAdvice}</EmptyState>
         {props.nextStep}
       </div>
@@ -94,7 +96,7 @@ export function MessageList(props: MessageListProps) {
   }
   return (
     <PictureOpener conversation={conversation}>
-      <Log {...props} timeline={timeline} readsOn={readsOn} />
+      <Log {...props} label={label} timeline={timeline} readsOn={readsOn} />
     </PictureOpener>
   );
 }
@@ -110,29 +112,26 @@ function Loading() {
   );
 }
 
-function Log(props: MessageListProps & { readonly timeline: Timeline; readonly readsOn: boolean }) {
-  const { conversation, streamName, onTakeBack, acts, emojiPicker, placeRef, timeline, readsOn } = props;
+interface LogProps extends MessageListProps {
+  readonly label: string;
+  readonly timeline: Timeline;
+  readonly readsOn: boolean;
+}
+
+function Log(props: LogProps) {
+  const { conversation, isShown, label, acts, emojiPicker, timeline, readsOn } = props;
   const words = useWords().chat;
   const model = useCommands();
   const { keys, sentAs, firstUnread, foundOldest, foundNewest, loading, failed, failure, destination } = timeline;
   const { list, atEnd, from, to, scroller, content, rows } = useLongList(timeline, readsOn);
   const isOnTheWay = destination?.state === 'sought';
-  useReading(list, conversation, atEnd, isOnTheWay);
-  useReaders(list);
-  useLoadMore(list, conversation, timeline);
-  useTrimming(list, conversation, keys);
+  const onTakeBack = useTakeBack(conversation);
 
   const [shown, setShown] = useState<Shown>({ keys, foundNewest, announcement: '' });
   if (shown.keys !== keys) setShown(afterChange(shown, timeline, (key) => selectMessage(model.state(), key), words.arrived));
 
-  useImperativeHandle(
-    placeRef,
-    () => () => {
-      const { key, top } = (isOnTheWay ? undefined : list.place()) ?? {};
-      return typeof key === 'number' && top !== undefined ? { conversation, messageId: key, top } : undefined;
-    },
-    [list, conversation, isOnTheWay],
-  );
+  // A list that is shown again announces nothing.
+  if (!isShown && shown.announcement !== '') setShown({ ...shown, announcement: '' });
 
   const isLookedFor = !destination?.readsOn && destination?.top === undefined;
   const marked = useMarked(isLookedFor ? destination : undefined, (key) => {
@@ -153,7 +152,7 @@ function Log(props: MessageListProps & { readonly timeline: Timeline; readonly r
   return (
     <div className={styles['pane']}>
       {/* Rows mount and unmount during scrolling, so the log is silent. The line below announces arrivals. */}
-      <div ref={scroller} className={styles['scroller']} role="log" aria-live="off" aria-label={words.log(streamName)}>
+      <div ref={scroller} className={styles['scroller']} role="log" aria-live="off" aria-label={label}>
         <div ref={content} className={styles['content']}>
           <div ref={rows} className={styles['rows']}>
             {keys.slice(from, to).map((key, index) => (
@@ -180,7 +179,8 @@ function Log(props: MessageListProps & { readonly timeline: Timeline; readonly r
         <ToFirstUnread list={list} conversation={conversation} firstUnread={firstUnread} />
       </div>
       <div className={styles['below']}>{(loading === 'newer' || failed === 'newer') && more}</div>
-      {(settled || open !== undefined) && (
+      {isShown && <Reader {...props} list={list} atEnd={atEnd} isOnTheWay={isOnTheWay} />}
+      {isShown && (settled || open !== undefined) && (
         <MessageTools
           conversation={conversation}
           scroller={scroller}
@@ -193,6 +193,34 @@ function Log(props: MessageListProps & { readonly timeline: Timeline; readonly r
       {!atEnd && <ToNewest conversation={conversation} onClick={() => model.toNewest(conversation)} />}
     </div>
   );
+}
+
+interface ReaderProps extends LogProps {
+  readonly list: LongList;
+  readonly atEnd: boolean;
+  readonly isOnTheWay: boolean;
+}
+
+/** What a list does for its reader. Mounted while the list is shown. */
+function Reader({ list, conversation, timeline, readsOn, atEnd, isOnTheWay, placeRef }: ReaderProps) {
+  const opensAtEnd = useEffectEvent(() => timeline.destination === undefined && !readsOn);
+  useLayoutEffect(() => {
+    // A list that is shown again may have been left elsewhere.
+    if (opensAtEnd() && !list.atEnd()) list.toEnd();
+  }, [list]);
+  useReading(list, conversation, atEnd, isOnTheWay);
+  useReaders(list);
+  useLoadMore(list, conversation, timeline);
+  useTrimming(list, conversation, timeline.keys);
+  useImperativeHandle(
+    placeRef,
+    () => () => {
+      const { key, top } = (isOnTheWay ? undefined : list.place()) ?? {};
+      return typeof key === 'number' && top !== undefined ? { conversation, messageId: key, top } : undefined;
+    },
+    [list, conversation, isOnTheWay],
+  );
+  return null;
 }
 
 interface Shown {
@@ -316,13 +344,14 @@ function useReading(list: LongList, conversation: ConversationKey, atEnd: boolea
 }
 
 /** Whether the conversation opens at the first unread message; `loading` until that message is loaded. */
-function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefined): boolean | 'loading' {
+function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefined, isShown: boolean): boolean | 'loading' {
   const model = useCommands();
   // The state when the conversation opened.
   const [begun, setBegun] = useState<{ readonly key: number | undefined; readonly destination: Destination | undefined }>();
   const { keys = [], destination } = timeline ?? {};
   const isOnTheWay = destination?.state === 'sought' && !timeline?.failure;
-  if (!begun && timeline?.status === 'ready' && !isOnTheWay) {
+  if (!isShown && begun) setBegun(undefined);
+  if (isShown && !begun && timeline?.status === 'ready' && !isOnTheWay) {
     const { unReadCount = 0 } = selectConversation(model.state(), conversation) ?? {};
     setBegun({ key: unReadCount > 0 ? timeline.firstUnread : undefined, destination: timeline.destination });
   }
