@@ -14,7 +14,7 @@ import styles from './Chat.module.css';
 import { ChatHeader } from './ChatHeader.tsx';
 import type { ComposerHandle, EmojiPickerSlot } from './composer/Composer.tsx';
 import type { Drafts } from '../../model/drafts/drafts.ts';
-import type { PlaceRef } from './list/MessageList.tsx';
+import type { PlaceRef } from './list/Reader.tsx';
 import { MessageLists } from './list/MessageLists.tsx';
 import type { MessageActions } from './message/MessageTools.tsx';
 import { quoteOf, withQuote } from './composer/quote.ts';

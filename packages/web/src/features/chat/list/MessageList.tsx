@@ -1,32 +1,18 @@
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useLayoutEffect,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-  type Ref,
-} from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
 import { EmptyState, FailureState } from '../../../components/primitives/EmptyState.tsx';
 import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { ArrowDown, ArrowUp, Icon } from '../../../components/icons.ts';
 import { lazyComponent, lazyInBackground } from '../../../components/lazyComponent.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
-import { attention, onAttention } from '../../../hooks/attention.ts';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
-import { showsReaders } from '../../../model/unread/state.ts';
-import { bounds, type Destination } from '../../../model/timeline/timeline.ts';
+import type { Destination } from '../../../model/timeline/timeline.ts';
 import { type Loading, type Timeline, selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
 import type { MessageKey, MessageView } from '../../../model/timeline/message.ts';
-import type { ReadingPlace } from '../../../model/timeline/state.ts';
 import type { EmojiPickerSlot } from '../composer/Composer.tsx';
-import { createDwellTracker } from './dwellTracker.ts';
 import type { LongList } from './longList.ts';
 import { useLongPress } from '../message/longPress.ts';
 import styles from './MessageList.module.css';
@@ -34,11 +20,11 @@ import { MessageRow } from '../message/MessageRow.tsx';
 import type { MessageActions, OpenTool } from '../message/MessageTools.tsx';
 import { PictureOpener } from '../pictures/PictureOpener.tsx';
 import { arrivals } from './scrolling.ts';
+import type { PlaceRef } from './Reader.tsx';
 import { messageOf, useLongList } from './useLongList.ts';
 import { useTakeBack } from './useTakeBack.ts';
 import { selectConversation } from '../../../model/conversations/selectors.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';
-import { selectReceiptsShown } from '../../../model/unread/state.ts';
 import { selectSettled } from '../../../model/connection/state.ts';
 import { plainTextOf } from '../../../model/timeline/messageText.ts';
 
@@ -47,13 +33,12 @@ const MessageTools = lazyComponent(
   (words) => words.chat.toolsFailed,
 );
 
-const FloatingDate = lazyInBackground(async () => (await import('./FloatingDate.tsx')).FloatingDate, 30_000);
+/** Milliseconds until code is loaded again after a failure. */
+const retryAfter = 5000;
+const FloatingDate = lazyInBackground(async () => (await import('./FloatingDate.tsx')).FloatingDate, retryAfter);
+const Reader = lazyInBackground(async () => (await import('./Reader.tsx')).Reader, retryAfter);
 
-/** The next page loads when the reader is this many pixels from an end, so that it arrives in time. */
-const fetchWithin = 1500;
 const markMs = 2500;
-
-export type PlaceRef = Ref<() => ReadingPlace | undefined>;
 
 export interface MessageListProps {
   readonly conversation: ConversationKey;
@@ -126,6 +111,11 @@ function Log(props: LogProps) {
   const { list, atEnd, from, to, scroller, content, rows } = useLongList(timeline, readsOn);
   const isOnTheWay = destination?.state === 'sought';
   const onTakeBack = useTakeBack(conversation);
+  const opensAtEnd = useEffectEvent(() => destination === undefined && !readsOn);
+  useLayoutEffect(() => {
+    // A list that is shown again may have been left elsewhere.
+    if (isShown && opensAtEnd() && !list.atEnd()) list.toEnd();
+  }, [list, isShown]);
 
   const [shown, setShown] = useState<Shown>({ keys, foundNewest, announcement: '' });
   if (shown.keys !== keys) setShown(afterChange(shown, timeline, (key) => selectMessage(model.state(), key), words.arrived));
@@ -179,7 +169,7 @@ function Log(props: LogProps) {
         <ToFirstUnread list={list} conversation={conversation} firstUnread={firstUnread} />
       </div>
       <div className={styles['below']}>{(loading === 'newer' || failed === 'newer') && more}</div>
-      {isShown && <Reader {...props} list={list} atEnd={atEnd} isOnTheWay={isOnTheWay} />}
+      {isShown && settled && <Reader {...props} list={list} atEnd={atEnd} isOnTheWay={isOnTheWay} />}
       {isShown && (settled || open !== undefined) && (
         <MessageTools
           conversation={conversation}
@@ -193,34 +183,6 @@ function Log(props: LogProps) {
       {!atEnd && <ToNewest conversation={conversation} onClick={() => model.toNewest(conversation)} />}
     </div>
   );
-}
-
-interface ReaderProps extends LogProps {
-  readonly list: LongList;
-  readonly atEnd: boolean;
-  readonly isOnTheWay: boolean;
-}
-
-/** What a list does for its reader. Mounted while the list is shown. */
-function Reader({ list, conversation, timeline, readsOn, atEnd, isOnTheWay, placeRef }: ReaderProps) {
-  const opensAtEnd = useEffectEvent(() => timeline.destination === undefined && !readsOn);
-  useLayoutEffect(() => {
-    // A list that is shown again may have been left elsewhere.
-    if (opensAtEnd() && !list.atEnd()) list.toEnd();
-  }, [list]);
-  useReading(list, conversation, atEnd, isOnTheWay);
-  useReaders(list);
-  useLoadMore(list, conversation, timeline);
-  useTrimming(list, conversation, timeline.keys);
-  useImperativeHandle(
-    placeRef,
-    () => () => {
-      const { key, top } = (isOnTheWay ? undefined : list.place()) ?? {};
-      return typeof key === 'number' && top !== undefined ? { conversation, messageId: key, top } : undefined;
-    },
-    [list, conversation, isOnTheWay],
-  );
-  return null;
 }
 
 interface Shown {
@@ -309,40 +271,6 @@ function ToNewest({ conversation, onClick }: { readonly conversation: Conversati
   );
 }
 
-/** R4.6: marks messages as read that stayed visible to an active member. Rows passed on the way to a destination do not count. */
-function useReading(list: LongList, conversation: ConversationKey, atEnd: boolean, isOnTheWay: boolean) {
-  const model = useCommands();
-  useEffect(() => {
-    if (isOnTheWay) return undefined;
-    const isThere = () => attention() === 'active';
-    const dwelling = createDwellTracker<number | 'end'>(isThere, (stayed) => {
-      if (stayed.includes('end')) model.resumeReading(conversation);
-      else
-        model.markShown(
-          conversation,
-          stayed.filter((key) => key !== 'end'),
-        );
-    });
-    const look = () => {
-      if (!isThere()) dwelling.see([]);
-      else dwelling.see(atEnd ? ['end'] : list.shown().filter((key) => typeof key === 'number'));
-    };
-    const stops = [
-      list.subscribe(look),
-      onAttention(look),
-      model.watch(
-        (state) => selectTimeline(state, conversation),
-        () => {
-          if (isThere() && dwelling.hasStayed('end')) model.markRead(conversation);
-        },
-      ),
-      dwelling.stop,
-    ];
-    look();
-    return () => stops.forEach((stop) => stop());
-  }, [model, list, conversation, atEnd, isOnTheWay]);
-}
-
 /** Whether the conversation opens at the first unread message; `loading` until that message is loaded. */
 function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefined, isShown: boolean): boolean | 'loading' {
   const model = useCommands();
@@ -366,57 +294,6 @@ function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefi
   }, [model, conversation, isFirst, key]);
   if (isFirst || (isOnTheWay && (!begun || (isAway && destination.to === key)))) return 'loading';
   return key !== undefined;
-}
-
-function useReaders(list: LongList) {
-  const model = useCommands();
-  const receiptsShown = useModel(selectReceiptsShown);
-  useEffect(() => {
-    let asked = '';
-    const look = () => {
-      const shown = attention() === 'away' ? [] : list.shown();
-      const counted = shown
-        .filter((key) => typeof key === 'number')
-        .filter((key) => {
-          const message = selectMessage(model.state(), key);
-          return message && showsReaders(message, receiptsShown);
-        });
-      if (counted.join() === asked) return;
-      asked = counted.join();
-      model.watchReaders(counted);
-    };
-    look();
-    const stops = [list.subscribe(look), onAttention(look)];
-    return () => {
-      stops.forEach((stop) => stop());
-      model.watchReaders([]);
-    };
-  }, [model, list, receiptsShown]);
-}
-
-/** R9.2: loads the next page when the reader comes close to an end, or when a page does not fill the window. */
-function useLoadMore(list: LongList, conversation: ConversationKey, { foundOldest, foundNewest, loading, failure }: Timeline) {
-  const model = useCommands();
-  const cannot = (foundOldest && foundNewest) || loading !== undefined || failure !== undefined;
-  useEffect(() => {
-    if (cannot) return undefined;
-    const look = () => {
-      if (!foundOldest && list.above() <= (list.atEnd() ? 0 : fetchWithin)) model.loadOlder(conversation);
-      else if (!foundNewest && list.below() <= fetchWithin) model.loadNewer(conversation);
-    };
-    look();
-    return list.subscribe(look);
-  }, [model, list, conversation, cannot, foundOldest, foundNewest]);
-}
-
-/** Bounds the loaded messages, because a stream may stay open for weeks. Dropped ones load again when the reader comes close. */
-function useTrimming(list: LongList, conversation: ConversationKey, keys: readonly MessageKey[]) {
-  const model = useCommands();
-  useEffect(() => {
-    if (keys.length <= bounds.open.most) return;
-    const seen = list.shown().find((key) => typeof key === 'number');
-    if (seen !== undefined || list.atEnd()) model.trimAround(conversation, list.atEnd() ? undefined : seen);
-  }, [model, list, conversation, keys]);
 }
 
 function useMarked(destination: Destination | undefined, onArrive: (key: number) => void): number | undefined {

@@ -59,7 +59,7 @@ const KeptList = memo(
 function useModelWhile(isShown: boolean): Model {
   const model = useCommands();
   const [{ subscribe, emit }] = useState(() => createSignal());
-  const [own] = useState({ ...model, subscribe });
+  const [own] = useState(() => ({ ...model, subscribe }));
   useEffect(() => {
     if (!isShown) return undefined;
     emit();
