@@ -18,7 +18,7 @@ function afterFrame(done) {
 }
 
 function messageIsShown() {
-  const log = [...document.querySelectorAll('[role=log]')].find((each) => each.checkVisibility({ visibilityProperty: true }));
+  const log = [...document.querySelectorAll('[role=log]')].find((each) => each.checkVisibility());
   const newest = [...(log?.querySelectorAll('article') ?? [])].at(-1)?.getBoundingClientRect();
   const window = log?.getBoundingClientRect();
   return Boolean(newest && newest.height > 0 && newest.bottom <= window.bottom && newest.bottom > window.top);

@@ -28,10 +28,6 @@ export function useLayer(close: () => void, isLayer = true): void {
   }, [isLayer]);
 }
 
-export function hasOpenLayer(): boolean {
-  return open.length > 0;
-}
-
 /** The number of layers to which the current history entry belongs. */
 export function layerOf(state: unknown): number {
   const { layer } = Object(state);

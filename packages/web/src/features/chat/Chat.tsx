@@ -74,7 +74,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   // Read when the conversation opens, because the composer may load later.
   const [opener] = useConversationState(conversation, () => document.activeElement);
   // The focus stays where it is after a page load, and in the list when a wider window shows the chat again.
-  const takesFocus = () => opener !== document.body && (isInFront || !opener?.checkVisibility({ visibilityProperty: true }));
+  const takesFocus = () => opener !== document.body && (isInFront || !opener?.checkVisibility());
   const quoteIntoDraft = useQuote(conversation, drafts);
   const { editing, edit, editLast, stopEditing } = useEditing(conversation, drafts, composer);
   const { dropping, dropHandlers } = useFileDrop(editing === undefined, (data) => composer.current?.drop(data));

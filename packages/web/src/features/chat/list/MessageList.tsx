@@ -22,6 +22,7 @@ import { PictureOpener } from '../pictures/PictureOpener.tsx';
 import { arrivals } from './scrolling.ts';
 import type { PlaceRef } from './Reader.tsx';
 import { messageOf, useLongList } from './useLongList.ts';
+import { useOpened } from './useOpened.ts';
 import { useTakeBack } from './useTakeBack.ts';
 import { selectConversation } from '../../../model/conversations/selectors.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';
@@ -131,8 +132,8 @@ function Log(props: LogProps) {
 
   const { compact_messages: isCompact = false } = useModel(selectSettings);
   const settled = useModel(selectSettled);
-  const [open, setOpen] = useState<OpenTool>();
-  const onHistory = useCallback((messageId: number) => setOpen({ kind: 'history', messageId }), []);
+  const [open, setOpen] = useOpened<OpenTool>();
+  const onHistory = useCallback((messageId: number) => setOpen({ kind: 'history', messageId }), [setOpen]);
   useLongPress(scroller, (messageId) => setOpen({ kind: 'sheet', messageId }));
 
   const more = (loading || failure) && (

@@ -1,5 +1,4 @@
 import { memo, useEffect, useState } from 'react';
-import { hasOpenLayer } from '../../../components/primitives/layers.ts';
 import { ModelProvider, useCommands, useModel } from '../../../hooks/model.ts';
 import { selectConversation } from '../../../model/conversations/selectors.ts';
 import { createSignal } from '../../../model/signal.ts';
@@ -9,20 +8,21 @@ import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { selectTimeline, type Timeline } from '../../../model/outbox/selectors.ts';
 import { MessageList, type MessageListProps } from './MessageList.tsx';
 import styles from './MessageList.module.css';
+import { ListIsShown } from './useOpened.ts';
 
 const mostKept = 3;
 
 /** The list of the open conversation, and those of the last ones: mounting and laying out rows takes most of a switch. */
 export function MessageLists(props: Omit<MessageListProps, 'isShown'>) {
   const { conversation } = props;
-  const [kept, setKept] = useState([conversation]);
-  if (kept[0] !== conversation) {
-    setKept([conversation, ...kept.filter((each) => each !== conversation)].slice(0, mostKept));
+  const [recent, setRecent] = useState([conversation]);
+  if (recent[0] !== conversation) {
+    setRecent([conversation, ...recent.filter((each) => each !== conversation)].slice(0, mostKept));
   }
   return (
     <div className={styles['lists']}>
       {/* Sorted, so that no list moves in the document: the browser would lay it out again. */}
-      {kept.toSorted().map((each) => (
+      {recent.toSorted().map((each) => (
         <KeptList key={each} {...props} conversation={each} isShown={each === conversation} />
       ))}
     </div>
@@ -36,17 +36,18 @@ const KeptList = memo(
     const model = useCommands();
     const modelWhileShown = useModelWhile(isShown);
     const keys = useModel(selectKeys, conversation);
-    const [kept, setKept] = useState({ isShown, keys, opened: 0 });
-    if (kept.isShown !== isShown) {
-      const isSame = !isShown || opensAsLeft(model.state(), conversation, kept.keys);
-      // An open dialog or menu belongs to the list that was left, and closes with it.
-      setKept({ isShown, keys: hasOpenLayer() ? undefined : keys, opened: kept.opened + (isSame ? 0 : 1) });
+    const [last, setLast] = useState({ isShown, keys, opened: 0 });
+    if (last.isShown !== isShown) {
+      const isSame = !isShown || opensAsLeft(model.state(), conversation, last.keys);
+      setLast({ isShown, keys, opened: last.opened + (isSame ? 0 : 1) });
     }
-    if (!isShown && kept.keys !== keys) return null;
+    if (!isShown && last.keys !== keys) return null;
     return (
       <div className={styles['kept']} data-hidden={!isShown || undefined}>
         <ModelProvider value={modelWhileShown}>
-          <MessageList key={kept.opened} {...props} />
+          <ListIsShown value={isShown}>
+            <MessageList key={last.opened} {...props} />
+          </ListIsShown>
         </ModelProvider>
       </div>
     );

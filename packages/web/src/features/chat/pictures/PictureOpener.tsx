@@ -1,6 +1,7 @@
-import { createContext, useState, type ReactNode } from 'react';
+import { createContext, type ReactNode } from 'react';
 import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
+import { useOpened } from '../list/useOpened.ts';
 
 const OpenedPicture = lazyComponent(async () => (await import('./Lightbox.tsx')).OpenedPicture);
 
@@ -14,7 +15,7 @@ export function PictureOpener({
   readonly conversation: ConversationKey;
   readonly children: ReactNode;
 }) {
-  const [opened, setOpened] = useState<number>();
+  const [opened, setOpened] = useOpened<number>();
   const close = () => setOpened(undefined);
   return (
     <OpenPicture value={setOpened}>
