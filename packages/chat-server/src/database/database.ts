@@ -300,13 +300,13 @@ export class Database {
     const began = performance.now();
     let held: readonly HeldChange[];
     const failures = this.#failures;
-    // The others have been refused for their own reasons.
-    const open = new Set(batch);
+    // Changes that are refused for a reason of their own leave it.
+    const remaining = new Set(batch);
     try {
-      held = this.#applyTogether(batch, open) ?? (yield* this.#applyEach(batch, open));
+      held = this.#applyTogether(batch, remaining) ?? (yield* this.#applyEach(batch, remaining));
       this.#control.commit.run();
     } catch (error) {
-      this.#refuse([...open], error);
+      this.#refuse([...remaining], error);
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       return;
     } finally {
@@ -367,7 +367,7 @@ export class Database {
    * Without a savepoint for each change, which is two statements, and a copy of each page that the change writes.
    * @returns undefined if nothing was written, because the changes must be applied one by one.
    */
-  #applyTogether(batch: readonly PendingChange[], open: Set<PendingChange>): HeldChange[] | undefined {
+  #applyTogether(batch: readonly PendingChange[], remaining: Set<PendingChange>): HeldChange[] | undefined {
     if (!batch.every(({ mayRunAgain }) => mayRunAgain)) return undefined;
     const held: HeldChange[] = [];
     const refused: (() => void)[] = [];
@@ -386,7 +386,7 @@ export class Database {
           return undefined;
         }
         refused.push(() => {
-          open.delete(change);
+          remaining.delete(change);
           change.reject(error);
         });
       }
@@ -396,12 +396,12 @@ export class Database {
     return held;
   }
 
-  *#applyEach(batch: readonly PendingChange[], open: Set<PendingChange>): Steps<HeldChange[]> {
+  *#applyEach(batch: readonly PendingChange[], remaining: Set<PendingChange>): Steps<HeldChange[]> {
     const held: HeldChange[] = [];
     for (const change of batch) {
       const applied = yield* this.#apply(change);
       if (applied) held.push(applied);
-      else open.delete(change);
+      else remaining.delete(change);
     }
     return held;
   }

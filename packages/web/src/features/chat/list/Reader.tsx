@@ -25,7 +25,7 @@ interface ReaderProps {
   readonly placeRef: PlaceRef;
 }
 
-/** What a list does while a member reads it. A hidden list has no reader. */
+/** Marks messages as read, asks who has read them, loads further pages and drops distant ones. Mounted while its list is shown. */
 export function Reader({ list, conversation, timeline, atEnd, isOnTheWay, placeRef }: ReaderProps) {
   useReading(list, conversation, atEnd, isOnTheWay);
   useReaders(list);

@@ -17,7 +17,7 @@ function openedIn() {
   };
 }
 
-it('What is open in a list of messages closes when the list is hidden, and is not open when the list is shown again', () => {
+it('A menu in a list of messages closes when the list is hidden, and stays closed when the list is shown again', () => {
   const { opened, open, show } = openedIn();
   open('menu');
   expect(opened()).toBe('menu');

@@ -3,8 +3,8 @@ import { createContext, use, useState } from 'react';
 export const ListIsShown = createContext(true);
 
 /**
- * What is open in a list of messages, such as a menu. It closes when the list is hidden, and nothing opens while it is: the code of a
- * dialog may still be loading, or a long press may not have ended.
+ * The menu or dialog that is open in a list of messages. It closes when the list is hidden. A hidden list opens nothing: code that was
+ * loading may arrive, and a long press may end.
  */
 export function useOpened<Opened>(): readonly [Opened | undefined, (opened: Opened | undefined) => void] {
   const isShown = use(ListIsShown);
