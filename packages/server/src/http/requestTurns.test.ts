@@ -1,37 +1,120 @@
 import { once } from 'node:events';
-import { createServer, get } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { type RequestListener, type Server, createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type Socket, connect } from 'node:net';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { connect as connectSecurely } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
-import { inTurns } from './requestTurns.ts';
+import { handleInTurns } from './requestTurns.ts';
 
-it('inTurns() begins at most 50 requests in one turn of the event loop, and all of them in the order of their arrival', async () => {
-  const begun: number[] = [];
-  let turn = 0;
-  const turns: number[] = [];
-  const server = createServer();
-  const handle = inTurns((request, response) => {
-    begun.push(Number(request.url?.slice(1)));
-    turns.push(turn);
-    response.end();
-  });
-  const arrived: Parameters<typeof handle>[] = [];
-  server.on('request', (request, response) => arrived.push([request, response]));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
+const file = (name: string) => readFileSync(join(import.meta.dirname, '../testing/tls', name));
+
+const kinds = {
+  http: { create: createServer, connect },
+  https: {
+    create: () => createTlsServer({ cert: file('first.pem'), key: file('first-key.pem') }),
+    connect: (port: number) => connectSecurely({ port, ca: file('first.pem'), servername: 'localhost' }),
+  },
+};
+
+/** Clients with open connections to a server. Each sends the number of its client with each request. */
+async function setup(count: number, handle: RequestListener, kind: keyof typeof kinds = 'http') {
+  const { create, connect: connectTo } = kinds[kind];
+  const server: Server = create();
+  handleInTurns(server, handle);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const answers = Array.from({ length: 120 }, (_, index) => once(get({ port, path: `/${index}` }), 'response'));
-  while (arrived.length < 120) await nextTurn();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const connected = kind === 'http' ? 'connect' : 'secureConnect';
+  const clients: Socket[] = [];
+  for (let each = 0; each < count; each += 1) {
+    const client = connectTo(port);
+    await once(client, connected);
+    clients.push(client);
+  }
+  onTestFinished(() => {
+    for (const client of clients) client.destroy();
+    server.close();
+  });
+  const ask = (client: number) => clients[client]?.write(`GET /${client} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  return { server, clients, ask };
+}
 
-  const count = () => {
+/** Counts the calls of `note` in each turn of the event loop. */
+function countPerTurn() {
+  let [turn, isOver] = [0, false];
+  const turns: number[] = [];
+  const next = () => {
     turn += 1;
-    if (begun.length < 120) setImmediate(count);
+    if (!isOver) setImmediate(next);
   };
-  setImmediate(count);
-  for (const [request, response] of arrived) handle(request, response);
-  await Promise.all(answers);
-  expect(begun).toEqual(arrived.map(([request]) => Number(request.url?.slice(1))));
-  const perTurn = [...Map.groupBy(turns, (each) => each).values()].map(({ length }) => length);
-  expect(perTurn).toEqual([50, 50, 20]);
+  setImmediate(next);
+  onTestFinished(() => {
+    isOver = true;
+  });
+  return {
+    note: () => void turns.push(turn),
+    perTurn: () => [...Map.groupBy(turns, (each) => each).values()].map(({ length }) => length),
+  };
+}
+
+it.each(['http', 'https'] as const)(
+  'If 600 clients send a request at once by %s, at most 300 are read and 50 begin in one turn of the event loop, and all are answered',
+  async (kind) => {
+    const [read, begun] = [countPerTurn(), countPerTurn()];
+    const { server, clients, ask } = await setup(
+      600,
+      (_, response) => {
+        begun.note();
+        response.end('done');
+      },
+      kind,
+    );
+    server.prependListener('request', read.note);
+    const answers = clients.map((client) => once(client, 'data'));
+    for (const client of clients.keys()) ask(client);
+    for (const [answer] of await Promise.all(answers)) expect(String(answer)).toContain('done');
+    expect(Math.max(...read.perTurn())).toBeLessThanOrEqual(300);
+    expect(Math.max(...begun.perTurn())).toBeLessThanOrEqual(50);
+  },
+);
+
+it('If 600 clients send one request after another, nobody’s third begins before everybody’s first', async () => {
+  const begun: string[] = [];
+  const { clients, ask } = await setup(600, ({ url = '' }, response) => {
+    begun.push(url);
+    response.end('done');
+  });
+  const all = clients.map(async (client, number) => {
+    for (let time = 0; time < 3; time += 1) {
+      ask(number);
+      await once(client, 'data');
+    }
+  });
+  await Promise.all(all);
+  const times = new Map<string, number>();
+  for (const client of begun) {
+    const time = (times.get(client) ?? 0) + 1;
+    times.set(client, time);
+    if (time === 3) break;
+  }
+  expect(times.size).toBe(600);
+});
+
+it('A connection that opens or closes while others are paused does not change who is answered', async () => {
+  const { server, clients, ask } = await setup(400, ({ url }, response) => response.end(url));
+  const answers = clients.map((client) => once(client, 'data'));
+  for (const client of clients.keys()) ask(client);
+  while (!clients.some((client) => client.bytesRead > 0)) await nextTurn();
+  const [last] = clients.slice(-1);
+  last?.destroy();
+  const address = server.address();
+  const late = connect(typeof address === 'object' ? (address?.port ?? 0) : 0);
+  late.write('GET /late HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  const [lateAnswer] = await once(late, 'data');
+  expect(String(lateAnswer)).toContain('/late');
+  const answered = await Promise.all(answers.slice(0, -1));
+  expect(answered.every(([answer], client) => String(answer).endsWith(`/${client}`))).toBe(true);
 });

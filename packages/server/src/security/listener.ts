@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type RequestedUrl, strictHeadersFor } from '../http/headers.ts';
-import { inTurns } from '../http/requestTurns.ts';
+import { handleInTurns } from '../http/requestTurns.ts';
 import { Tally } from '../http/tally.ts';
 import { WholeResponse } from '../http/wholeResponse.ts';
 import { type BodyRate, defaultBodyRate, enforceBodyRate } from './bodyRate.ts';
@@ -42,8 +42,8 @@ export function createListener(handler: RequestListener, { tls, trusts, limits =
     requireHostHeader: false,
     ServerResponse: WholeResponse,
   };
-  const listener = inTurns(handler);
-  const server = tls ? createTlsServer({ ...settings, ...tls.read() }, listener) : createServer(settings, listener);
+  const server = tls ? createTlsServer({ ...settings, ...tls.read() }) : createServer(settings);
+  handleInTurns(server, handler);
   server.keepAliveTimeout = keepAliveSeconds * 1000;
   server.maxConnections = mostConnections;
   // No limit here, because Node would silently ignore further headers; the guard refuses a request with too many.
