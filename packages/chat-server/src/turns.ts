@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Milliseconds for which tasks run in one turn of the event loop. A longer step is not interrupted. */
-export const longestTurn = 10;
+export const longestTurn = 5;
 
 /** A long task. Others have their turn at each `yield`. */
 export type Steps<Result> = Generator<void, Result, void>;
