@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type RequestListener, type Server, createServer } from 'node:http';
+import { type IncomingMessage, type RequestListener, type Server, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type Socket, connect } from 'node:net';
 import { join } from 'node:path';
@@ -80,6 +80,44 @@ it.each(['http', 'https'] as const)(
     expect(Math.max(...begun.perTurn())).toBeLessThanOrEqual(50);
   },
 );
+
+it('Clients that send without rest do not change how many requests are read in one turn', async () => {
+  const read = countPerTurn();
+  const { server, clients, ask } = await setup(1200, (_, response) => response.end('done'));
+  server.prependListener('request', read.note);
+  const busy = clients.slice(0, 400);
+  for (const [number, client] of busy.entries()) {
+    client.on('data', () => ask(number));
+    ask(number);
+  }
+  const others = clients.slice(400);
+  while (busy.some((client) => client.bytesRead < 2000)) await nextTurn();
+  const answers = others.map((client) => once(client, 'data'));
+  for (const number of others.keys()) ask(400 + number);
+  await Promise.all(answers);
+  expect(Math.max(...read.perTurn())).toBeLessThanOrEqual(300);
+});
+
+it('A body that nobody reads stays outside of the memory while other clients return at once again and again', async () => {
+  const uploads: IncomingMessage[] = [];
+  const { clients, ask } = await setup(301, (request, response) => {
+    if (request.method === 'POST') uploads.push(request);
+    else response.end('done');
+  });
+  clients[300]?.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50000000\r\n\r\n');
+  clients[300]?.write(Buffer.alloc(20_000_000));
+  const unread = () => uploads[0]?.readableLength ?? 0;
+  while (unread() === 0) await nextTurn();
+  const returnAtOnce = async () => {
+    const answers = clients.slice(0, 300).map((client) => once(client, 'data'));
+    for (const number of answers.keys()) ask(number);
+    await Promise.all(answers);
+  };
+  await returnAtOnce();
+  const before = unread();
+  for (let time = 0; time < 20; time += 1) await returnAtOnce();
+  expect(unread()).toBe(before);
+});
 
 it('If 600 clients send one request after another, nobody’s third begins before everybody’s first', async () => {
   const begun: string[] = [];

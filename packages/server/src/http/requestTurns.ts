@@ -10,22 +10,23 @@ const mostRead = 200;
 
 /**
  * Begins at most `mostBegun` requests in one turn of the event loop. When thousands of clients return at once, Node would read the
- * requests of all of them in one turn, which holds up everything else. So once `mostRead` requests wait, all other connections are
- * paused, and then read in turns as well. The next request on a connection that was read earlier comes after them, so that nobody
- * gets ahead. Pausing and resuming a connection costs some 3 µs.
+ * requests of all of them in one turn, which holds up everything else. So once `mostRead` requests wait, all connections are paused,
+ * and then read again in turns. A connection whose request is answered meanwhile comes last, so that nobody gets ahead. Pausing and
+ * resuming costs some 3 µs per connection.
  */
 export function handleInTurns(server: Server, handle: RequestListener): void {
   const waiting: [IncomingMessage, ServerResponse<IncomingMessage>][] = [];
-  const open = new Set<Socket>();
-  /** In the order in which they are read. */
+  const reading = new Set<Socket>();
+  /** In the order in which they are read again. */
   const paused = new Set<Socket>();
   let begun = 0;
+  let hasPausedAll = false;
   let isScheduled = false;
 
   const begin: RequestListener = (request, response) => {
     begun += 1;
     schedule();
-    if (paused.size > 0) response.once('close', () => pauseLike(request.socket));
+    if (paused.size > 0) response.once('close', () => pauseLikeOthers(request.socket));
     // A client that left while its request waited gets no answer.
     if (!request.destroyed && !response.destroyed) handle(request, response);
   };
@@ -37,36 +38,43 @@ export function handleInTurns(server: Server, handle: RequestListener): void {
   const turn = () => {
     isScheduled = false;
     begun = 0;
+    hasPausedAll = false;
     for (const [request, response] of waiting.splice(0, mostBegun)) begin(request, response);
     if (waiting.length < mostBegun) resumeNext();
     if (waiting.length > 0 || paused.size > 0) schedule();
   };
+  const pauseAll = () => {
+    hasPausedAll = true;
+    for (const socket of reading) pause(socket);
+  };
   const pause = (socket: Socket) => {
-    socket.pause();
+    // Node pauses a connection while nobody reads the body of its request, and resumes it itself.
+    if (!paused.has(socket) && socket.isPaused()) return;
+    reading.delete(socket);
+    paused.delete(socket);
     paused.add(socket);
+    socket.pause();
   };
-  /** Pauses a connection if others are. */
-  const pauseLike = (socket: Socket) => {
-    if (paused.size > 0 && open.has(socket)) pause(socket);
-  };
-  const pauseOthers = () => {
-    const read = new Set(waiting.map(([{ socket }]) => socket));
-    for (const socket of open) if (!read.has(socket)) pause(socket);
+  const pauseLikeOthers = (socket: Socket) => {
+    const isOpen = reading.has(socket) || paused.has(socket);
+    if (isOpen && paused.size > 0) pause(socket);
   };
   const resumeNext = () => {
     for (const socket of paused.values().take(mostRead)) {
       paused.delete(socket);
+      reading.add(socket);
       socket.resume();
     }
   };
 
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
-    open.add(socket);
+    reading.add(socket);
     socket.once('close', () => {
-      open.delete(socket);
+      reading.delete(socket);
       paused.delete(socket);
     });
-    pauseLike(socket);
+    // Node begins to read it after this event.
+    if (paused.size > 0) setImmediate(() => pauseLikeOthers(socket));
   });
   server.on('request', (request, response) => {
     if (begun < mostBegun && waiting.length === 0) {
@@ -74,6 +82,6 @@ export function handleInTurns(server: Server, handle: RequestListener): void {
       return;
     }
     waiting.push([request, response]);
-    if (waiting.length >= mostRead && paused.size === 0) pauseOthers();
+    if (waiting.length >= mostRead && !hasPausedAll) pauseAll();
   });
 }
