@@ -99,6 +99,7 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] Three members use direct
   await open(designer, group);
   await choose(designer, 'ミュート');
   await open(designer, '雑談・縁側');
+  await expect(designer).toHaveTitle(/雑談・縁側/);
   const title = await designer.title();
   await fileInput(traveller).setInputFiles([picture('会場一.png'), picture('会場二.png')]);
   await sendButton(traveller).tap();

@@ -42,7 +42,11 @@ export function useTitle(isChatShown: boolean): void {
 
   useEffect(() => {
     const place = name === undefined ? words.productLatin : `${name} - ${words.productLatin}`;
-    document.title = unread > 0 ? `${words.inParentheses(unread)} ${place}` : place;
+    // The frame of a stream switch does not wait for it.
+    const naming = setTimeout(() => {
+      document.title = unread > 0 ? `${words.inParentheses(unread)} ${place}` : place;
+    });
+    return () => clearTimeout(naming);
   }, [words, unread, name]);
 }
 
