@@ -1,26 +1,37 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as TlsServer } from 'node:https';
+import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
 
-/** Beginning a request costs some 0.1 ms before its call takes turns with others (`chat-server/src/turns.ts`). */
-const mostBegun = 50;
+/** The response to the latest request of each connection. */
+export type LatestResponses = WeakMap<Duplex, ServerResponse>;
 
-/** Reading a request costs some 0.025 ms. */
-const mostRead = 200;
+export function latestResponses(server: Server): LatestResponses {
+  const latest: LatestResponses = new WeakMap();
+  server.on('request', ({ socket }, response) => latest.set(socket, response));
+  return latest;
+}
+
+/** Beginning a request costs some 0.1 ms before its call takes turns with others (`chat-server/src/turns.ts`). */
+const mostBegunPerTurn = 50;
+
+/** Requests that wait. Reading one costs some 0.025 ms. */
+const mostWaiting = 200;
 
 /**
- * Begins at most `mostBegun` requests in one turn of the event loop. When thousands of clients return at once, Node would read the
- * requests of all of them in one turn, which holds up everything else. So once `mostRead` requests wait, all connections are paused,
- * and then read again in turns. A connection whose request is answered meanwhile comes last, so that nobody gets ahead. Pausing and
- * resuming costs some 3 µs per connection.
+ * Begins at most `mostBegunPerTurn` requests in one turn of the event loop. When thousands of clients return at once, Node would read
+ * the requests of all of them in one turn, which holds up everything else. So once `mostWaiting` requests wait, all idle connections
+ * are paused, and then resumed in order, `mostWaiting` per turn. A connection goes to the end of this order when its request ends, so
+ * that no client gets ahead. Only a client that sends requests without waiting for answers can exceed this. Pausing and resuming costs
+ * some 3 µs per connection.
  */
-export function handleInTurns(server: Server, handle: RequestListener): void {
+export function handleInTurns(server: Server, handle: RequestListener, latest: LatestResponses): void {
   const waiting: [IncomingMessage, ServerResponse<IncomingMessage>][] = [];
   const reading = new Set<Socket>();
-  /** In the order in which they are read again. */
+  /** In the order in which they are resumed. */
   const paused = new Set<Socket>();
   let begun = 0;
-  let hasPausedAll = false;
+  let hasPausedIdle = false;
   let isScheduled = false;
 
   const begin: RequestListener = (request, response) => {
@@ -38,29 +49,27 @@ export function handleInTurns(server: Server, handle: RequestListener): void {
   const turn = () => {
     isScheduled = false;
     begun = 0;
-    hasPausedAll = false;
-    for (const [request, response] of waiting.splice(0, mostBegun)) begin(request, response);
-    if (waiting.length < mostBegun) resumeNext();
+    hasPausedIdle = false;
+    for (const [request, response] of waiting.splice(0, mostBegunPerTurn)) begin(request, response);
+    if (waiting.length < mostBegunPerTurn) resumeNext();
     if (waiting.length > 0 || paused.size > 0) schedule();
   };
-  const pauseAll = () => {
-    hasPausedAll = true;
-    for (const socket of reading) pause(socket);
+  /** With a request in progress, a connection sends nothing more than the body, and shows when its client leaves. */
+  const isIdle = (socket: Socket) => latest.get(socket)?.writableFinished ?? true;
+  const pauseIdle = () => {
+    hasPausedIdle = true;
+    for (const socket of reading) if (isIdle(socket)) pause(socket);
   };
   const pause = (socket: Socket) => {
-    // Node pauses a connection while nobody reads the body of its request, and resumes it itself.
-    if (!paused.has(socket) && socket.isPaused()) return;
     reading.delete(socket);
-    paused.delete(socket);
     paused.add(socket);
     socket.pause();
   };
   const pauseLikeOthers = (socket: Socket) => {
-    const isOpen = reading.has(socket) || paused.has(socket);
-    if (isOpen && paused.size > 0) pause(socket);
+    if (paused.size > 0 && !socket.destroyed && isIdle(socket)) pause(socket);
   };
   const resumeNext = () => {
-    for (const socket of paused.values().take(mostRead)) {
+    for (const socket of paused.values().take(mostWaiting)) {
       paused.delete(socket);
       reading.add(socket);
       socket.resume();
@@ -73,15 +82,15 @@ export function handleInTurns(server: Server, handle: RequestListener): void {
       reading.delete(socket);
       paused.delete(socket);
     });
-    // Node begins to read it after this event.
+    // Node resumes a new connection after this event.
     if (paused.size > 0) setImmediate(() => pauseLikeOthers(socket));
   });
   server.on('request', (request, response) => {
-    if (begun < mostBegun && waiting.length === 0) {
+    if (begun < mostBegunPerTurn && waiting.length === 0) {
       begin(request, response);
       return;
     }
     waiting.push([request, response]);
-    if (waiting.length >= mostRead && !hasPausedAll) pauseAll();
+    if (waiting.length >= mostWaiting && !hasPausedIdle) pauseIdle();
   });
 }

@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
-import type { Duplex } from 'node:stream';
 import { type RequestedUrl, strictHeadersFor } from '../http/headers.ts';
-import { handleInTurns } from '../http/requestTurns.ts';
+import { type LatestResponses, handleInTurns, latestResponses } from '../http/requestTurns.ts';
 import { Tally } from '../http/tally.ts';
 import { WholeResponse } from '../http/wholeResponse.ts';
 import { type BodyRate, defaultBodyRate, enforceBodyRate } from './bodyRate.ts';
@@ -43,7 +42,8 @@ export function createListener(handler: RequestListener, { tls, trusts, limits =
     ServerResponse: WholeResponse,
   };
   const server = tls ? createTlsServer({ ...settings, ...tls.read() }) : createServer(settings);
-  handleInTurns(server, handler);
+  const latest = latestResponses(server);
+  handleInTurns(server, handler, latest);
   server.keepAliveTimeout = keepAliveSeconds * 1000;
   server.maxConnections = mostConnections;
   // No limit here, because Node would silently ignore further headers; the guard refuses a request with too many.
@@ -53,7 +53,7 @@ export function createListener(handler: RequestListener, { tls, trusts, limits =
     const requested = { url: request.url ?? '', secure: tls !== undefined };
     response.writeHead(417, { ...strictHeadersFor(requested), 'Content-Length': 0, Connection: 'close' }).end();
   });
-  answerUnreadable(server, { url: '', secure: tls !== undefined });
+  answerUnreadable(server, latest, { url: '', secure: tls !== undefined });
   server.prependListener('request', (request) => {
     enforceBodyRate(request, limits.body, () => server.emit('clientError', new SlowBodyError(), request.socket));
   });
@@ -90,11 +90,9 @@ const unreadable: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-function answerUnreadable(server: Server, requested: RequestedUrl): void {
-  const answers = new WeakMap<Duplex, ServerResponse>();
-  server.prependListener('request', ({ socket }, response: ServerResponse) => answers.set(socket, response));
+function answerUnreadable(server: Server, latest: LatestResponses, requested: RequestedUrl): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const answer = answers.get(socket);
+    const answer = latest.get(socket);
     // While an answer is being written, an error answer would become part of it. A request that was answered before its body arrived
     // gets no second answer, which a proxy could give to the next request.
     const isAnswered = answer?.headersSent === true && !(answer.writableFinished && answer.req.complete);
