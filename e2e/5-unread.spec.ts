@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import { type Author, authorOf } from './author.ts';
 import { checkScreen } from './checkScreen.ts';
 import { type Product, expect, signIn, test } from './product.ts';
-import { department, field, hold, message, messages, rail, streamRow, write } from './screen.ts';
+import { department, field, hold, message, messages, rail, streamRow, titleOf, write } from './screen.ts';
 
 const address = (name: string) => `${name}@engawa.example`;
 
@@ -26,7 +26,7 @@ const ito = (browser: Parameters<typeof signIn>[0], product: Product, options?: 
 const line = (page: Page) => page.getByRole('separator', { name: '新着メッセージ' });
 const belowLine = (page: Page) => line(page).locator('xpath=following::article[1]');
 const said = (page: Page, number: number) => message(page, `連絡その ${number} です`);
-const total = async (page: Page) => Number(/\((\d+)\)/.exec(await page.title())?.[1] ?? 0);
+const total = async (page: Page) => Number(/\((\d+)\)/.exec(await titleOf(page))?.[1] ?? 0);
 const toNewest = (page: Page) => page.getByRole('button', { name: /^最新のメッセージへ/ });
 
 /** Pretends that the window lost the focus, until the page is reloaded. */

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { signedInPage, signIn, test } from './product.ts';
-import { field, fileInput, header, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
+import { field, fileInput, header, message, messages, rail, sendButton, streamRow, titleOf, write } from './screen.ts';
 
 const [tanaka, sato, kato] = ['tanaka@engawa.example', 'sato@engawa.example', 'kato@engawa.example'];
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -99,15 +99,14 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] Three members use direct
   await open(designer, group);
   await choose(designer, 'ミュート');
   await open(designer, '雑談・縁側');
-  await expect(designer).toHaveTitle(/雑談・縁側/);
-  const title = await designer.title();
+  const title = await titleOf(designer);
   await fileInput(traveller).setInputFiles([picture('会場一.png'), picture('会場二.png')]);
   await sendButton(traveller).tap();
   for (const name of ['会場一.png', '会場二.png']) {
     await expect(message(traveller, name).getByRole('link', { name: /ダウンロード$/ })).toBeVisible();
   }
   await expect(streamRow(designer, group).locator('[data-muted=true]')).toContainText('[2]');
-  expect(await designer.title()).toBe(title);
+  expect(await titleOf(designer)).toBe(title);
 
   await open(lead, group);
   await lead.getByRole('log').getByRole('button', { name: '会場一.png を大きく表示' }).click();

@@ -20,6 +20,10 @@ export const emojiButton = (page: Page): Locator => page.getByRole('button', { n
 export const picker = (page: Page): Locator => page.getByRole('dialog', { name: '絵文字を選ぶ' });
 export const fileInput = (page: Page): Locator => page.locator('input[type=file]');
 
+/** After pending timers, because the title is set after the frame. */
+export const titleOf = (page: Page): Promise<string> =>
+  page.evaluate(() => new Promise<string>((done) => setTimeout(() => done(document.title))));
+
 export async function write(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await field(page).press('Enter');
