@@ -59,7 +59,7 @@ export function* jsonParts(value: unknown): Generator<string> {
 }
 
 /** Milliseconds after which a long task ends its step. */
-const longestStep = 5;
+const longestStep = 2;
 
 /** Measures the current step of a long task. */
 export class StepClock {
