@@ -1,5 +1,6 @@
 // Calls of the chat API on a chat server in this process, without a network.
 import { setTimeout as pause } from 'node:timers/promises';
+import { givenBody } from '../../packages/chat-server/src/http/exchange.ts';
 import { all, credentialsOf } from './dataFolder.mjs';
 
 /** The function is called with the credentials as a header value. */
@@ -14,7 +15,7 @@ export function callsOf(server) {
         'content-type': 'application/x-www-form-urlencoded',
         ...(credentials ? { authorization: credentials } : {}),
       },
-      body: method === 'POST' ? [Buffer.from(query)] : [],
+      body: givenBody(Buffer.from(method === 'POST' ? query : '')),
       address: '192.0.2.1',
       signal: new AbortController().signal,
     });
