@@ -300,7 +300,7 @@ export class Database {
     const began = performance.now();
     let held: readonly HeldChange[];
     const failures = this.#failures;
-    // Changes that are refused for a reason of their own leave it.
+    // Without the changes that have an error of their own: those are already refused.
     const remaining = new Set(batch);
     try {
       held = this.#applyTogether(batch, remaining) ?? (yield* this.#applyEach(batch, remaining));

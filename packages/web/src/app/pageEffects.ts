@@ -45,7 +45,7 @@ export function useTitle(isChatShown: boolean): void {
     const show = () => {
       document.title = unread > 0 ? `${words.inParentheses(unread)} ${place}` : place;
     };
-    // It takes a sixth of the processor time of a stream switch, whose frame does not wait for it. A hidden page has slow timers.
+    // Setting the title takes a sixth of the processor time of a stream switch, so it follows the frame. Timers of a hidden page are late.
     if (document.hidden) return show();
     const timer = setTimeout(show);
     return () => clearTimeout(timer);
