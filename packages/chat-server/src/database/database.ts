@@ -300,7 +300,7 @@ export class Database {
     const began = performance.now();
     let held: readonly HeldChange[];
     const failures = this.#failures;
-    // Without the changes that have an error of their own: those are already refused.
+    // A failed commit refuses the changes that are still in this set.
     const remaining = new Set(batch);
     try {
       held = this.#applyTogether(batch, remaining) ?? (yield* this.#applyEach(batch, remaining));
