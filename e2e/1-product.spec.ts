@@ -1,6 +1,6 @@
 import { checkScreen } from './checkScreen.ts';
 import { expect, test } from './product.ts';
-import { field, header, hold, message, rail, tree, typeAndEnterAtOnce, write } from './screen.ts';
+import { field, header, hold, message, rail, settingStored, tree, typeAndEnterAtOnce, write } from './screen.ts';
 
 test('[R1.1, R1.5, R2.3] The first visit signs in the default member and shows the main screen', async ({ page, product }) => {
   await page.goto(product.url);
@@ -111,8 +111,10 @@ test('[R1.3, R1.4] The interface is in Japanese, and changes to English when the
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Organisation' })).toBeVisible();
   await page.getByRole('tab', { name: 'Settings' }).click();
+  const stored = settingStored(page);
   await page.getByRole('radio', { name: '日本語' }).click();
   await expect(rail(page, '組織')).toBeVisible();
+  await stored;
 });
 
 test('[R1.2, R5.3.1, R5.3.2] A member sends formatted text, code and HTML, and the message shows the formatting, and HTML as text', async ({

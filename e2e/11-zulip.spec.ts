@@ -136,6 +136,10 @@ test('[R7.8, R2.5] After an administrator creates departments, a member opens th
   const own = await made('開発企画課');
   await made('監査課');
   await office.request.patch(`/api/administration/departments/${own}/members`, { data: { add: [memberId] }, headers });
+  // The event of the subscription may come after that of the tree.
+  await rail(member, 'ストリーム').click();
+  await expect(streamRow(member, '開発企画課')).toBeVisible();
+  await rail(member, '組織').click();
   await department(member, '開発企画課').click();
   await expect(header(member)).toContainText('開発企画課');
   await write(member, '課のはじめの一言');

@@ -104,6 +104,7 @@ test('On a desktop, Back closes the open dialog, and Forward opens nothing and l
   await page.goForward();
   await expect(field(page)).toHaveAccessibleName(/プロダクト開発部/);
   await expect(dialog(page, 'プロフィール')).toBeHidden();
+  await withoutLayers(page);
   await page.goBack();
   await expect(field(page)).toHaveAccessibleName(/雑談・縁側/);
 });

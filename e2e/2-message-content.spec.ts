@@ -4,7 +4,20 @@ import { pngHeader } from '../packages/server/src/testing/images.ts';
 import { authorOf } from './author.ts';
 import { checkScreen } from './checkScreen.ts';
 import { expect, type Product, signedInPage, signIn, test } from './product.ts';
-import { arrived, department, field, fileInput, hold, message, painted, rail, resize, sendButton, write } from './screen.ts';
+import {
+  arrived,
+  department,
+  field,
+  fileInput,
+  hold,
+  message,
+  painted,
+  rail,
+  resize,
+  sendButton,
+  settingStored,
+  write,
+} from './screen.ts';
 
 const highlighter = '**/*highlighter*.js';
 const files = '**/api/storage/temp/*';
@@ -65,6 +78,7 @@ test('[R2.14] A bubble is as wide as the widest line of its text, also in a wide
   await expect.poll(async () => (await widths(row)).line).toBeGreaterThan(line + 20);
   expect((await widths(row)).unused).toBeLessThan(1);
 
+  await arrived(row);
   const id = Number(await row.getAttribute('data-key'));
   const author = await authorOf(product, 'sato@engawa.example');
   const edited = page.locator(`article[data-key="${id}"]`);
@@ -83,9 +97,11 @@ test('[R2.14] A bubble fits its text again after a change of the language, which
   const { page, row } = await bubbleBesideSettings(browser, product, text.repeat(2));
   for (const language of ['English', '日本語']) {
     const { line } = await widths(row);
+    const stored = settingStored(page);
     await page.getByRole('radio', { name: language }).check();
     await expect.poll(async () => (await widths(row)).line).not.toBe(line);
     expect((await widths(row)).unused).toBeLessThan(1);
+    await stored;
   }
 });
 
@@ -320,6 +336,7 @@ test.describe('A picture', () => {
     await page.reload();
     await expect(picture(page, '消えた.png')).toHaveJSProperty('naturalWidth', 0);
     await expect(field(page)).toBeVisible();
+    await painted(page);
     const before = await places(page);
     release({ status: 404, json: {} });
     for (const name of ['壊れた.png', '消えた.png']) {

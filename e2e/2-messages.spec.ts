@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/
 import { type Author, authorOf } from './author.ts';
 import { atRest, expectStill, type Frame, movement, open, openAt, textOf, watch, wheel } from './messageList.ts';
 import { expect, type Product, withStory } from './product.ts';
-import { field, fileInput, header, message, rail, sendButton, streamRow } from './screen.ts';
+import { field, fileInput, header, message, rail, sendButton, settingStored, streamRow } from './screen.ts';
 
 const reader = 'tanaka@engawa.example';
 const writer = 'sato@engawa.example';
@@ -202,8 +202,10 @@ test.describe('A reader who has scrolled up', () => {
     const first = before?.rows.find(({ top }) => top >= before.window.top);
     const now = after?.rows.find(({ number }) => number === first?.number);
     expect(Math.abs((now?.top ?? NaN) - (first?.top ?? NaN))).toBeLessThanOrEqual(1);
+    const stored = settingStored(page);
     await page.getByRole('radio', { name: '標準' }).check();
     await expect(grouped).toHaveCount(0);
+    await stored;
   });
 
   test('[R2.14] A floating label shows the day of the visible messages while the reader scrolls', async ({ browser, story }) => {

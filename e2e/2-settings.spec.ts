@@ -267,7 +267,7 @@ test.describe('The profile form', () => {
     await expect(page.getByRole('button', { name: '小原 由紀（メンバーを切り替える）' })).toBeVisible();
     for (const each of [page, other]) {
       await expect(message(each, '改姓のお知らせです')).toContainText('小原 由紀');
-      expect(await pictureOf(message(each, '改姓のお知らせです'))).toBe('/avatars/avatar-8.svg');
+      await expect(message(each, '改姓のお知らせです').locator('img').first()).toHaveAttribute('src', '/avatars/avatar-8.svg');
     }
     await expect(streamRow(other, announcements)).toContainText('小原 由紀: 改姓のお知らせです');
 

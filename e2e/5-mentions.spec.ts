@@ -61,6 +61,8 @@ async function onTelephone(browser: Parameters<typeof signIn>[0], product: Produ
   const screen = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const page = await signedInPage(browser, product, me, screen);
   await page.goto('/#/streams');
+  // Registered, so that no list loads again.
+  await expect(streamRow(page, stream)).toBeVisible();
   return page;
 }
 

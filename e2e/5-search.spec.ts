@@ -13,6 +13,7 @@ import {
   messages,
   sendButton,
   typeAndEnterAtOnce,
+  withoutLayers,
   write,
 } from './screen.ts';
 
@@ -393,6 +394,7 @@ test.describe('Opening and closing the search', () => {
     await expect(option(page, '桔梗の12番')).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(page.locator('[data-marked]')).toContainText('桔梗の12番');
+    await withoutLayers(page);
     await page.goBack();
     await expect(header(page)).toHaveText(stream);
   });

@@ -135,10 +135,9 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] Three members use direct
   await choose(lead, '削除');
   await dialog(lead).getByRole('textbox').fill(group);
   await dialog(lead).getByRole('button', { name: '削除する' }).click();
-  for (const page of [lead, designer, traveller]) {
-    await expect(page.getByText(`「${group}」は削除されました。`)).toBeVisible();
-    await expect(streamRow(page, group)).toHaveCount(0);
-  }
+  const all = [lead, designer, traveller];
+  await Promise.all(all.map((page) => expect(page.getByText(`「${group}」は削除されました。`)).toBeVisible()));
+  for (const page of all) await expect(streamRow(page, group)).toHaveCount(0);
 
   const next = await signIn(browser, product, sato);
   await rail(next, '設定').click();

@@ -132,6 +132,7 @@ test('[R1.8, R2.2] A direct conversation of three is named after the others, has
   await expect(directRow(other, '田中 翔、加藤 陽菜')).toHaveAttribute('aria-current', 'true');
   const third = await signedInPage(browser, product, kato);
   await third.goto(`/${address}`);
+  for (const each of [other, third]) await expect(field(each)).toBeVisible();
   for (const each of [other, third]) await field(each).pressSequentially('私も');
   await expect(writers(page)).toHaveText('伊藤 さくらさんと加藤 陽菜さんが入力中…');
   await checkScreen(page, '28 direct messages, of a group, while others write');

@@ -9,7 +9,7 @@ import { png } from '../packages/server/src/demo/documents/png.ts';
 import { ja as settings } from '../packages/web/src/i18n/settings.ja.ts';
 import { checkScreen } from './checkScreen.ts';
 import { expect, signIn, signedInContext, test, type Product } from './product.ts';
-import { department, emojiButton, field, message, picker, rail, streamRow } from './screen.ts';
+import { department, emojiButton, field, message, picker, rail, streamRow, withoutLayers } from './screen.ts';
 import { startProduct } from './server.ts';
 
 const { departments: words } = ja;
@@ -81,8 +81,7 @@ test('[R2.23] An administrator adds an emoji, which members then pick for messag
   await field(member).pressSequentially(' の話');
   await field(member).press('Enter');
   const picture = message(member, 'の話').getByRole('img', { name: ':niwa:' });
-  await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(64);
+  await expect(picture).toHaveJSProperty('naturalWidth', 64);
 
   await page.getByRole('button', { name: ja.actionsFor('niwa'), exact: true }).click();
   await page.getByRole('menuitem', { name: ja.delete }).click();
@@ -309,6 +308,7 @@ test('[I7.2] Pressing Enter twice in the form for a new member or department cre
   await expect(owner.getByText(ja.members.added('二宮 重'))).toBeVisible();
 
   made = Promise.withResolvers();
+  await withoutLayers(owner);
   await owner.goto('/#/administration/departments');
   await owner.getByRole('button', { name: ja.posts.add, exact: true }).click();
   await dialog(owner).getByLabel(words.name).fill('二重確認室');

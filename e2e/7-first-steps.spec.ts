@@ -144,6 +144,7 @@ test('An owner who is alone is led from the first screen to the next step until 
   await page.goto('/#/organisation');
   await button(onFirstScreen(page), ja.dismiss).click();
   await expect(onFirstScreen(page)).toHaveCount(0);
+  await expect(page.getByText(ja.dismissed)).toBeVisible();
   await page.reload();
   await expect(page.getByText(ja.alone)).toBeVisible();
   await expect(onFirstScreen(page)).toHaveCount(0);

@@ -63,6 +63,7 @@ test('[R1.2, R2.5, R4.7.1, R4.7.2, R4.11] A member signs in, sends text and file
   await firefox.locator('textarea').fill('書きかけ');
   await firefox.reload();
   await firefox.locator(`article ${text('議事録,最終.txt')}`).wait();
+  await firefox.locator('textarea').wait();
   expect(await firefox.$eval('textarea', ({ value }) => value)).toBe('書きかけ');
   expect(await firefox.$eval('html', ({ dataset }) => dataset['theme'])).toBe('dark');
   expect(errors).toEqual([]);

@@ -61,6 +61,8 @@ test('[R1.2, R2.13, R2.22.2] A member signs in and sends a message, an emoji and
   await press('Enter');
   await expect(page.getByRole('log')).toBeVisible();
   await expect(page.getByRole('treeitem').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^社外の方がいます/ })).toBeVisible();
+  await expect(sendButton(page)).toBeVisible();
 
   const stops: string[] = [];
   for (let stop = 0; stop < 30 && !stops.at(-1)?.includes('送信'); stop += 1) {

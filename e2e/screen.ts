@@ -88,6 +88,11 @@ export async function backgroundTasksRun(page: Page): Promise<void> {
   await painted(page);
 }
 
+/** Resolves when the server has stored the next change of a setting, which the page shows earlier. */
+export async function settingStored(page: Page): Promise<void> {
+  await page.waitForResponse('**/api/v1/settings');
+}
+
 /** Closes a dialog or menu, and waits until its history entry is left: an address that is opened meanwhile would be left too. */
 export async function closeLayer(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
