@@ -40,7 +40,7 @@ export async function measure({ long, log }) {
     const alone = await eachCount(send);
     log(`${memberCount.toLocaleString('en')} members wait …`);
     const { answer: queues } = await waiting.do('register', { ...server, authorizations });
-    await waiting.do('wait', { ...server, authorizations, queues, keepsPolling: true });
+    await waiting.do('wait', { ...server, authorizations, queues, keepsPolling: true, counts: true });
     const together = await eachCount(send);
     const most = (memoryOf(product.pid).most / 2 ** 20).toFixed(0);
     return senderCounts.map((senders, index) => ({

@@ -66,13 +66,17 @@ export async function measure({ long, log }) {
     }
     const runs = new Map(receiving.map(({ name }) => [name, []]));
     for (let round = -1; round < rounds; round += 1) {
-      for (const each of receiving) {
+      for (const [index, each] of receiving.entries()) {
+        const [began, before] = [performance.now(), processorOf(waiting[index].pid)];
         const run = await sendTo(each.port, received, 64, long ? seconds : receivingSeconds);
-        if (round >= 0) runs.get(each.name).push(run);
+        const receivers = (processorOf(waiting[index].pid) - before) / (performance.now() - began);
+        if (round >= 0) runs.get(each.name).push({ ...run, receivers });
       }
     }
     const figure = figureOf(received, 64, runs);
-    return [...figures, { ...figure, name: `${figure.name}, while they wait and receive` }];
+    const receivers = receiving.map(({ name }) => percentOf(middle(runs.get(name), 'receivers'))).join(', ');
+    const detail = `${figure.detail}; CPU of those who wait, with ours and the bare servers, ${receivers}`;
+    return [...figures, { ...figure, detail, name: `${figure.name}, while they wait and receive` }];
   } finally {
     for (const each of [client, ...waiting, tcp, http]) each.stop();
     await product.stop();

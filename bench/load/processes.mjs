@@ -18,6 +18,7 @@ export function startClient(from) {
     return undefined;
   };
   return {
+    pid: child.pid,
     /** `share`: the used share of one processor. */
     do(task, parameters = {}) {
       const done = reply(({ share }) => share !== undefined);
