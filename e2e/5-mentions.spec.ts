@@ -61,7 +61,7 @@ async function onTelephone(browser: Parameters<typeof signIn>[0], product: Produ
   const screen = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const page = await signedInPage(browser, product, me, screen);
   await page.goto('/#/streams');
-  // Registered, so that no list loads again.
+  // Once the tab has registered, no list loads again.
   await expect(streamRow(page, stream)).toBeVisible();
   return page;
 }

@@ -44,6 +44,7 @@ test('[R7.8] Archive, draft, density and frequent emoji of a member are on all t
   await field(page).fill('');
   await page.getByRole('button', { name: 'その他の操作' }).click();
   await page.getByRole('menuitem', { name: 'アーカイブ' }).click();
+  await expect(page.getByRole('button', { name: /^アーカイブ済み/ })).toBeVisible();
   await rail(page, '設定').click();
   await page.getByRole('radio', { name: 'コンパクト' }).check();
   // The other device proves that the server has stored all of it.

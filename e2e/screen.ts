@@ -90,7 +90,7 @@ export async function backgroundTasksRun(page: Page): Promise<void> {
 
 /** Resolves when the server has stored the next change of a setting, which the page shows earlier. */
 export async function settingStored(page: Page): Promise<void> {
-  await page.waitForResponse('**/api/v1/settings');
+  await page.waitForResponse((response) => response.url().endsWith('/api/v1/settings') && response.ok());
 }
 
 /** Closes a dialog or menu, and waits until its history entry is left: an address that is opened meanwhile would be left too. */
