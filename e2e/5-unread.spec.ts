@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import { type Author, authorOf } from './author.ts';
 import { checkScreen } from './checkScreen.ts';
 import { type Product, expect, signIn, test } from './product.ts';
-import { department, field, hold, message, messages, rail, streamRow, titleOf, write } from './screen.ts';
+import { department, field, hold, message, messages, rail, scriptsOnDemand, streamRow, titleOf, write } from './screen.ts';
 
 const address = (name: string) => `${name}@engawa.example`;
 
@@ -116,6 +116,21 @@ test('[R4.6] No message is marked as read while the window has no focus or the m
   await expect(streamRow(page, '離席中')).toContainText('[1]');
   await page.getByRole('log').hover({ position: { x: 40, y: 40 } });
   await expect(streamRow(page, '離席中')).not.toContainText('[');
+});
+
+test('[R4.6] Messages are marked as read for a member who opened their stream before the code for reading was loaded', async ({
+  browser,
+  product,
+}) => {
+  await stream(product, '早い一押し', 1);
+  const page = await ito(browser, product);
+  await opens(page, '雑談・縁側');
+  const release = await hold(page, await scriptsOnDemand(page));
+  await page.reload();
+  await streamRow(page, '早い一押し').click();
+  await expect(said(page, 1)).toBeInViewport();
+  release();
+  await expect(streamRow(page, '早い一押し')).not.toContainText('[');
 });
 
 test('[R4.6] Messages that were visible too briefly are not marked as read', async ({ browser, product }) => {

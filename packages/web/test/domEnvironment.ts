@@ -23,6 +23,8 @@ export default {
     const kept = ofNode.map((name) => [name, { value: global[name], writable: true, configurable: true }] as const);
     const environment = await builtinEnvironments['happy-dom'].setup(global, options);
     for (const [name, property] of kept) Object.defineProperty(global, name, property);
+    // happy-dom has no user activation. In a test nobody uses the page.
+    Object.defineProperty(global.navigator, 'userActivation', { value: { isActive: false, hasBeenActive: false } });
     return environment;
   },
 } satisfies Environment;

@@ -17,7 +17,8 @@ let stopping: AbortController | undefined;
 export function attention(): Attention {
   if (document.visibilityState !== 'visible' || !document.hasFocus()) return 'away';
   if (Date.now() - (moved ?? loaded) >= idleAfterMs) return 'away';
-  return moved === undefined ? 'looking' : 'active';
+  // The member may have clicked before this code was loaded.
+  return moved === undefined && !navigator.userActivation.hasBeenActive ? 'looking' : 'active';
 }
 
 export function onAttention(listener: () => void): () => void {
