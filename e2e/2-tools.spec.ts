@@ -83,6 +83,21 @@ test('[R2.8] The menu of a stream opens once its code is loaded if the member pr
   }
 });
 
+test('[R2.8] The menu of a stream stays open when the message field, whose code loads as well, appears', async ({
+  browser,
+  product,
+}) => {
+  const page = await signIn(browser, product, 'ito@engawa.example');
+  const release = await hold(page, await scriptsOnDemand(page));
+  await page.goto('/#/organisation');
+  await page.reload();
+  await openDesign(page);
+  await more(page).click();
+  release();
+  await expect(field(page)).toBeVisible();
+  await expect(item(page, 'プロフィールを表示')).toBeFocused();
+});
+
 test('[R2.8] The unmute button works after a press on the menu button began while its code was loading and ended elsewhere', async ({
   browser,
   product,

@@ -19,7 +19,6 @@ import { MessageLists } from './list/MessageLists.tsx';
 import type { MessageActions } from './message/MessageTools.tsx';
 import { quoteOf, withQuote } from './composer/quote.ts';
 import type { SearchSlot } from './stream/streamTool.ts';
-import { useConversationState } from './useConversationState.ts';
 import { useEditing } from './useEditing.ts';
 import { useFileDrop } from './useFileDrop.ts';
 import { TypingMembers } from './composer/TypingMembers.tsx';
@@ -71,10 +70,15 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   const call = useModel(selectCall, conversation);
   const composer = useRef<ComposerHandle>(null);
   const [firstVisit] = useState(visit);
-  // Read when the conversation opens, because the composer may load later.
-  const [opener] = useConversationState(conversation, () => document.activeElement);
-  // The focus stays where it is after a page load, and in the list when a wider window shows the chat again.
-  const takesFocus = () => opener !== document.body && (isInFront || !opener?.checkVisibility());
+  const isVisited = visit !== undefined && visit !== firstVisit;
+  const focused = useFocusedBefore(conversation, visit);
+  /** The focus stays where it is after a page load, and in the list when a wider window shows the chat again. */
+  const takesFocus = () => {
+    const { activeElement, body } = document;
+    // The field appears once its code is loaded: the member may be somewhere else by then.
+    if (activeElement !== focused && activeElement?.closest('[role=menu], dialog, input, textarea')) return false;
+    return isVisited || (focused !== body && (isInFront || !focused?.checkVisibility()));
+  };
   const quoteIntoDraft = useQuote(conversation, drafts);
   const { editing, edit, editLast, stopEditing } = useEditing(conversation, drafts, composer);
   const { dropping, dropHandlers } = useFileDrop(editing === undefined, (data) => composer.current?.drop(data));
@@ -113,7 +117,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
             drafts={drafts}
             emojiPicker={emojiPicker}
             onEditLast={editLast}
-            visit={visit === firstVisit ? undefined : visit}
+            visit={isVisited ? visit : undefined}
             takesFocus={takesFocus}
           />
         </div>
@@ -136,6 +140,15 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
       )}
     </div>
   );
+}
+
+/** What had the focus when the member opened the conversation or went to it again. */
+function useFocusedBefore(conversation: ConversationKey, visit: object | undefined): Element | null {
+  const [held, setHeld] = useState(() => ({ conversation, visit, focused: document.activeElement }));
+  if (held.conversation === conversation && held.visit === visit) return held.focused;
+  const { activeElement: focused } = document;
+  setHeld({ conversation, visit, focused });
+  return focused;
 }
 
 function useQuote(conversation: ConversationKey, drafts: Drafts): MessageActions['quote'] {

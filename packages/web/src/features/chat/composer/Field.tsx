@@ -29,6 +29,7 @@ interface FieldProps extends Omit<ComponentProps<'textarea'>, 'defaultValue'> {
 /** An uncontrolled text field, because writing into it would end a composition. Its chips are painted behind it. */
 export function Field({ field, composed, view, takesFocus, visit, ...props }: FieldProps) {
   const [begunWith] = useState(view.text);
+  const [begunAt] = useState(visit);
 
   const beginFocused = useEffectEvent(() => {
     if (takesFocus?.()) field.current?.focus({ preventScroll: true });
@@ -37,9 +38,10 @@ export function Field({ field, composed, view, takesFocus, visit, ...props }: Fi
   useWholeChips(field, view);
 
   useEffect(() => {
-    // A field that has just appeared may have the focus already. Another call would calculate styles again.
-    if (visit !== undefined && document.activeElement !== field.current) field.current?.focus({ preventScroll: true });
-  }, [field, visit]);
+    // `takesFocus` has decided for a field that has just appeared. To focus a focused one would calculate styles again.
+    if (visit === undefined || visit === begunAt || document.activeElement === field.current) return;
+    field.current?.focus({ preventScroll: true });
+  }, [field, visit, begunAt]);
 
   return (
     <div className={styles['writing']}>
