@@ -51,8 +51,6 @@ export const Chat = memo(function Chat(props: ChatProps) {
   const words = useWords().chat;
   const current = useModel(selectCurrent);
   const streams = useModel(selectStreamIds);
-  // Loads while the streams and messages are fetched.
-  useEffect(() => Composer.preload(), []);
   if (current !== undefined) return <ConversationChat conversation={current} {...props} />;
   if (!streams) return null;
   return (
@@ -75,7 +73,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   /** The focus stays where it is after a page load, and in the list when a wider window shows the chat again. */
   const takesFocus = () => {
     const { activeElement, body } = document;
-    // The field appears once its code is loaded: the member may be somewhere else by then.
+    // The field appears once its code is loaded, which is after the first messages: the member may be somewhere else by then.
     if (activeElement !== focused && activeElement?.closest('[role=menu], dialog, input, textarea')) return false;
     return isVisited || (focused !== body && (isInFront || !focused?.checkVisibility()));
   };
@@ -110,16 +108,18 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
         <p className={styles['gone']}>{words.direct.gone(joinNames(view.gone.map(({ fullName }) => fullName)))}</p>
       ) : editing === undefined ? (
         <div className={styles['composer']}>
-          <Composer
-            ref={composer}
-            conversation={conversation}
-            streamName={view.name}
-            drafts={drafts}
-            emojiPicker={emojiPicker}
-            onEditLast={editLast}
-            visit={isVisited ? visit : undefined}
-            takesFocus={takesFocus}
-          />
+          {settled && (
+            <Composer
+              ref={composer}
+              conversation={conversation}
+              streamName={view.name}
+              drafts={drafts}
+              emojiPicker={emojiPicker}
+              onEditLast={editLast}
+              visit={isVisited ? visit : undefined}
+              takesFocus={takesFocus}
+            />
+          )}
         </div>
       ) : (
         <EditComposer

@@ -14,7 +14,7 @@ export interface ConnectionState {
   readonly session: Session;
   readonly memberId: number | undefined;
   readonly connection: Connection;
-  /** Whether the first conversation is on the screen, or could not be loaded. Less urgent data is loaded after that. */
+  /** Whether the first conversation is on the screen, or could not be loaded in time. Less urgent code and data are loaded after that. */
   readonly settled: boolean;
   /** The event up to which this state is current; undefined before the first register. */
   readonly cursor: Cursor | undefined;

@@ -1,14 +1,18 @@
 /** Loads the open conversation first, and previews and directory once it is drawn. */
+import { sleep } from '@engawa/client';
 import { isTemporary } from '../connection/failure.ts';
 import { firstScreenShown } from '../connection/state.ts';
 import type { ModelContext } from '../context.ts';
 import { selectStreamIds } from '../conversations/selectors.ts';
 import type { State } from '../state.ts';
-import { mayOpen } from '../streams/conversation.ts';
+import { mayOpen, type ConversationKey } from '../streams/conversation.ts';
 import { opened, openedAt } from '../timeline/changes.ts';
 import type { Loader } from '../timeline/loader.ts';
 import type { ConversationLink } from '../timeline/state.ts';
 import { needsLoading } from '../timeline/timeline.ts';
+
+/** Milliseconds that everything else waits for the first messages. */
+export const firstScreenTime = 3000;
 
 export interface ScreenLoader {
   fill(): void;
@@ -18,7 +22,7 @@ export interface ScreenLoader {
 }
 
 export function createScreenLoader(
-  { store, environment, stop }: ModelContext<State>,
+  { store, environment, clock, stop }: ModelContext<State>,
   loader: Loader,
   loadDirectory: () => void,
 ): ScreenLoader {
@@ -38,12 +42,19 @@ export function createScreenLoader(
     });
   }
 
+  async function fillFirst(conversation: ConversationKey): Promise<void> {
+    const filled = new AbortController();
+    void loader.fill(conversation).finally(() => filled.abort());
+    await sleep(clock, firstScreenTime, AbortSignal.any([stop, filled.signal]));
+    loadRest();
+  }
+
   return {
     fill() {
       const { current, timelines } = store.state();
       const timeline = current === undefined ? undefined : timelines.get(current);
       if (current === undefined || !timeline) loadRest();
-      else if (needsLoading(timeline)) void loader.fill(current).finally(loadRest);
+      else if (needsLoading(timeline)) void fillFirst(current);
       else if (!timeline.loading) loadRest();
     },
     loadRest,

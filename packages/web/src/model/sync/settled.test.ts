@@ -40,6 +40,19 @@ describe('Starting the model', () => {
     expect(selectSettled(model.state())).toBe(true);
   });
 
+  it('First messages that take longer than three seconds do not delay what else the screen needs', async () => {
+    const { server, model, clock, draw, waiting } = await undrawn();
+    // The newest messages of all streams load, but not those of the open one.
+    server.fail('GET /messages', 'none', 'hold');
+    model.start();
+    await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(2));
+    expect(waiting).toHaveLength(0);
+    await clock.pass(3000);
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    draw();
+    expect(selectSettled(model.state())).toBe(true);
+  });
+
   it('The model polls for events once the first messages are drawn, or after three seconds without them', async () => {
     const { server, model, clock, draw } = await undrawn();
     model.start();

@@ -13,6 +13,7 @@ import type { News } from './news.ts';
 import type { LiveChannel } from './live.ts';
 import { poll, releaseQueue } from './polling.ts';
 import { createReplica, type EventCode, type OnEvents } from './replica.ts';
+import { firstScreenTime } from './screen.ts';
 import { snapshot as snapshotSchema } from './snapshot.ts';
 import { joinTabs, type Tabs } from './tabs.ts';
 
@@ -39,8 +40,6 @@ interface SyncListeners {
   readonly onEvents: OnEvents;
 }
 
-/** Milliseconds that events wait for the first messages. */
-const firstScreenTime = 3000;
 /** Milliseconds, so that a request without an answer does not hold the next attempt. */
 const longestProbe = 10_000;
 /** Some browsers remember that a file could not be loaded, so that after a few attempts only a reload helps. */
