@@ -1,5 +1,6 @@
 import './app/tokens.css';
 import './app/base.css';
+import { sleep, systemClock } from '@engawa/client';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
@@ -47,7 +48,7 @@ const browserSession = createBrowserSession({
   onSignedOutElsewhere: (userId) => forgetUnsent(tabStorage(), userId),
   leave: () => leavePage(() => location.reload()),
 });
-void browserSession.open();
+const opened = browserSession.open();
 
 /** English is fetched first where it is remembered; should that fail, Japanese is here. */
 async function firstLanguage() {
@@ -59,9 +60,12 @@ async function firstLanguage() {
   }
 }
 
+/** Milliseconds in which the session usually opens. A start screen that is drawn meanwhile would only delay the first messages. */
+const usualOpening = 200;
+
 /** Not awaited at the top: the other language shares parts with this module, and would wait for it in turn. */
 async function begin(container: HTMLElement) {
-  const language = await firstLanguage();
+  const [language] = await Promise.all([firstLanguage(), Promise.race([opened, sleep(systemClock, usualOpening)])]);
   document.documentElement.lang = language.locale;
   createRoot(container).render(
     <StrictMode>
