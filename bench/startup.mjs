@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from '../scripts/fingerprint.mjs';
-import { freshPage, openBare } from './page.mjs';
 import { repeat } from './samples.mjs';
+import { launchUninspected } from './uninspected.mjs';
 
 /** kB (gzip) of every script that index.html names. */
 export function initialJavaScript() {
@@ -16,19 +16,13 @@ export function initialJavaScript() {
 }
 
 /** Without caches and session, alternating with a bare page. */
-export async function firstMessage(browser, url) {
+export async function firstMessage(url) {
+  const browser = await launchUninspected();
   const bare = [];
-  const measured = await repeat(7, async () => {
-    bare.push(await shown(browser, url, openBare, 'bare'));
-    return shown(browser, url, (page) => page.goto('/'), 'message');
+  const measured = await repeat(11, async () => {
+    bare.push(await browser.shown(`${url}/nothing-is-here`, 'bare', { slower: 4 }));
+    return browser.shown(url, 'message', { slower: 4 });
   });
+  await browser.close();
   return { measured, bare };
-}
-
-async function shown(browser, url, open, condition) {
-  const page = await freshPage(browser, url, { slower: 4 });
-  await open(page);
-  const time = await page.evaluate((what) => globalThis.bench.shown(what), condition);
-  await page.context().close();
-  return time;
 }

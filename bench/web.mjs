@@ -32,8 +32,8 @@ if (lines.some(isOver)) process.exitCode = 1;
 async function measure({ url, dataDirectory }) {
   log('start …');
   note('initial JavaScript, gzip', 'kB', initialJavaScriptBudget, initialJavaScript());
-  const first = await firstMessage(browser, url);
-  note('first message painted, cold, 4x', 'ms', 1200, first.measured, first.bare);
+  const first = await firstMessage(url);
+  note('first message painted, cold, 4x', 'ms', 800, first.measured, first.bare);
 
   log('interaction …');
   // One page at a time: a throttled page uses a processor even when idle.
