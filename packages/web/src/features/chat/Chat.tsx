@@ -142,7 +142,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   );
 }
 
-/** What had the focus when the member opened the conversation or went to it again. */
+/** The element that had the focus when the member opened the conversation or went to it again. */
 function useFocusedBefore(conversation: ConversationKey, visit: object | undefined): Element | null {
   const [held, setHeld] = useState(() => ({ conversation, visit, focused: document.activeElement }));
   if (held.conversation === conversation && held.visit === visit) return held.focused;
