@@ -154,6 +154,10 @@ test('[R4.9, R4.8.1, R4.7.2] In an empty composer, the up arrow edits the member
   await expect(editor(page)).toHaveValue('私の二言');
   await page.reload();
   await expect(editor(page)).toHaveValue('私の二言');
+  await editor(page).press('Escape');
+  await expect(field(page)).toBeFocused();
+  await page.getByRole('button', { name: '元に戻す' }).click();
+  await expect(editor(page)).toHaveValue('私の二言');
 
   await message(page, '返事です').hover();
   await bar(page).getByRole('button', { name: '引用して返信' }).click();

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { EmptyState } from '../../components/primitives/EmptyState.tsx';
 import { Icon, Paperclip } from '../../components/icons.ts';
 import { lazyComponent, lazyInBackground } from '../../components/lazyComponent.tsx';
@@ -19,6 +19,7 @@ import { MessageLists } from './list/MessageLists.tsx';
 import type { MessageActions } from './message/MessageTools.tsx';
 import { quoteOf, withQuote } from './composer/quote.ts';
 import type { SearchSlot } from './stream/streamTool.ts';
+import { useConversationState } from './useConversationState.ts';
 import { useEditing } from './useEditing.ts';
 import { useFileDrop } from './useFileDrop.ts';
 import { TypingMembers } from './composer/TypingMembers.tsx';
@@ -66,23 +67,24 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   const words = useWords();
   const view = useModel(selectConversation, conversation);
   const call = useModel(selectCall, conversation);
+  const settled = useModel(selectSettled);
   const composer = useRef<ComposerHandle>(null);
   const [firstVisit] = useState(visit);
   const isVisited = visit !== undefined && visit !== firstVisit;
-  const focused = useFocusedBefore(conversation, visit);
-  /** The focus stays where it is after a page load, and in the list when a wider window shows the chat again. */
-  const takesFocus = () => {
-    const { activeElement, body } = document;
-    // The field appears once its code is loaded, which is after the first messages: the member may be somewhere else by then.
-    if (activeElement !== focused && activeElement?.closest('[role=menu], dialog, input, textarea')) return false;
-    return isVisited || (focused !== body && (isInFront || !focused?.checkVisibility()));
-  };
+  // Read when the conversation opens, because the composer may load later.
+  const [opener] = useConversationState(conversation, () => document.activeElement);
+  const hasTurnedAway = useTurnedAway(conversation, visit);
+  // The focus stays where it is after a page load, and in the list when a wider window shows the chat again.
+  const takesFocus = () =>
+    !hasTurnedAway() && (isVisited || (opener !== document.body && (isInFront || !opener?.checkVisibility())));
   const quoteIntoDraft = useQuote(conversation, drafts);
   const { editing, edit, editLast, stopEditing } = useEditing(conversation, drafts, composer);
-  const { dropping, dropHandlers } = useFileDrop(editing === undefined, (data) => composer.current?.drop(data));
-  const settled = useModel(selectSettled);
+  const { dropping, dropHandlers } = useFileDrop(settled && editing === undefined, (data) => composer.current?.drop(data));
   useEffect(() => {
-    if (settled) EditComposer.preload();
+    if (!settled) return;
+    // Also while a message is edited: the field has the focus as soon as the edit ends.
+    Composer.preload();
+    EditComposer.preload();
   }, [settled]);
   if (!view) return null;
 
@@ -106,7 +108,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
       <TypingMembers conversation={conversation} />
       {view.kind === 'direct' && view.gone.length > 0 ? (
         <p className={styles['gone']}>{words.direct.gone(joinNames(view.gone.map(({ fullName }) => fullName)))}</p>
-      ) : editing === undefined ? (
+      ) : !settled || editing === undefined ? (
         <div className={styles['composer']}>
           {settled && (
             <Composer
@@ -142,13 +144,21 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   );
 }
 
-/** The element that had the focus when the member opened the conversation or went to it again. */
-function useFocusedBefore(conversation: ConversationKey, visit: object | undefined): Element | null {
-  const [held, setHeld] = useState(() => ({ conversation, visit, focused: document.activeElement }));
-  if (held.conversation === conversation && held.visit === visit) return held.focused;
-  const { activeElement: focused } = document;
-  setHeld({ conversation, visit, focused });
-  return focused;
+/**
+ * Whether the member has gone on to a menu, a dialog or another field since the conversation was opened. The message field appears once
+ * its code is loaded, which is after the first messages. A field that appears with its conversation asks before anything is stored.
+ */
+function useTurnedAway(conversation: ConversationKey, visit: object | undefined): () => boolean {
+  const arrival = useRef<{ conversation: ConversationKey; visit: object | undefined; focused: Element | null }>(undefined);
+  useLayoutEffect(() => {
+    arrival.current = { conversation, visit, focused: document.activeElement };
+  }, [conversation, visit]);
+  return () => {
+    const { activeElement } = document;
+    const isLate = arrival.current?.conversation === conversation && arrival.current.visit === visit;
+    if (!isLate || activeElement === arrival.current?.focused) return false;
+    return Boolean(activeElement?.closest('[role=menu], dialog, input, textarea'));
+  };
 }
 
 function useQuote(conversation: ConversationKey, drafts: Drafts): MessageActions['quote'] {

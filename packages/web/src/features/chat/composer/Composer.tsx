@@ -45,7 +45,7 @@ interface ComposerProps {
   readonly drafts: Drafts;
   readonly emojiPicker: EmojiPickerSlot;
   readonly onEditLast: () => boolean;
-  /** A new object asks for the focus. */
+  /** A new object asks for the focus while the field is shown. */
   readonly visit?: object | undefined;
   /** Asked when the field appears. It never takes the focus on a telephone, where the keyboard would cover the messages. */
   readonly takesFocus?: () => boolean;
