@@ -43,9 +43,12 @@ export function createScreenLoader(
   }
 
   async function fillFirst(conversation: ConversationKey): Promise<void> {
-    const filled = new AbortController();
-    void loader.fill(conversation).finally(() => filled.abort());
-    await sleep(clock, firstScreenTime, AbortSignal.any([stop, filled.signal]));
+    const loading = new AbortController();
+    const filled = loader.fill(conversation).finally(() => loading.abort());
+    await sleep(clock, firstScreenTime, AbortSignal.any([stop, loading.signal]));
+    loadRest();
+    // The connection may have been away when the time was over.
+    await filled;
     loadRest();
   }
 
