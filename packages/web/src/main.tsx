@@ -48,7 +48,8 @@ const browserSession = createBrowserSession({
   onSignedOutElsewhere: (userId) => forgetUnsent(tabStorage(), userId),
   leave: () => leavePage(() => location.reload()),
 });
-const opened = browserSession.open();
+const { promise: opened, resolve: endOpening } = Promise.withResolvers<void>();
+void browserSession.open().finally(endOpening);
 
 /** English is fetched first where it is remembered; should that fail, Japanese is here. */
 async function firstLanguage() {
