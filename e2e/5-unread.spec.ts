@@ -122,9 +122,10 @@ test('[R4.6] Messages are marked as read for a member who opened their stream be
   browser,
   product,
 }) => {
-  await stream(product, '早い一押し', 1);
   const page = await ito(browser, product);
   await opens(page, '雑談・縁側');
+  await stream(product, '早い一押し', 1);
+  await expect(streamRow(page, '早い一押し')).toContainText('[');
   const release = await hold(page, await scriptsOnDemand(page));
   await page.reload();
   await streamRow(page, '早い一押し').click();
