@@ -37,6 +37,10 @@ Object.assign(globalThis, {
   bench: {
     /** Milliseconds from the start of the navigation to the frame. */
     shown: (condition) => new Promise((resolve) => untilDrawn(conditions[condition], resolve)),
+    tooLong: () =>
+      new Promise((_, reject) => {
+        setTimeout(reject, 30_000, new Error('Nothing was drawn in 30 seconds.'));
+      }),
     /** Milliseconds from the next event to the frame. */
     after: (type, condition, ...of) =>
       new Promise((resolve) => {

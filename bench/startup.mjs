@@ -18,11 +18,14 @@ export function initialJavaScript() {
 /** Without caches and session, alternating with a bare page. */
 export async function firstMessage(url) {
   const browser = await launchUninspected();
-  const bare = [];
-  const measured = await repeat(11, async () => {
-    bare.push(await browser.shown(`${url}/nothing-is-here`, 'bare', { slower: 4 }));
-    return browser.shown(url, 'message', { slower: 4 });
-  });
-  await browser.close();
-  return { measured, bare };
+  try {
+    const bare = [];
+    const measured = await repeat(11, async () => {
+      bare.push(await browser.shown(`${url}/nothing-is-here`, 'bare', { slower: 4 }));
+      return browser.shown(url, 'message', { slower: 4 });
+    });
+    return { measured, bare };
+  } finally {
+    await browser.close();
+  }
 }

@@ -39,8 +39,9 @@ export async function launchUninspected() {
       await call('Page.addScriptToEvaluateOnNewDocument', { source: pageTiming });
       await pause(windowOpens);
       await call('Page.navigate', { url: address });
-      const expression = `bench.shown(${JSON.stringify(condition)})`;
-      const { result } = await call('Runtime.evaluate', { expression, awaitPromise: true });
+      const expression = `Promise.race([bench.shown(${JSON.stringify(condition)}), bench.tooLong()])`;
+      const { result, exceptionDetails } = await call('Runtime.evaluate', { expression, awaitPromise: true });
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
       await connection.call('Target.disposeBrowserContext', { browserContextId });
       return result.value;
     },
