@@ -83,10 +83,7 @@ test('[R2.8] The menu of a stream opens once its code is loaded if the member pr
   }
 });
 
-test('[R2.8] The menu of a stream stays open when the message field, whose code loads as well, appears', async ({
-  browser,
-  product,
-}) => {
+test('[R2.8] An open menu of a stream keeps the focus when the message field appears after it', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
   const release = await hold(page, await scriptsOnDemand(page));
   await page.goto('/#/organisation');

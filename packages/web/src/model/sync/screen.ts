@@ -42,6 +42,7 @@ export function createScreenLoader(
     });
   }
 
+  /** Everything else waits for this load, but not longer than `firstScreenTime`. */
   async function fillFirst(conversation: ConversationKey): Promise<void> {
     const loading = new AbortController();
     const filled = loader.fill(conversation).finally(() => loading.abort());

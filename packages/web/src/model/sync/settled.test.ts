@@ -51,6 +51,10 @@ describe('Starting the model', () => {
     await vi.waitFor(() => expect(waiting).toHaveLength(1));
     draw();
     expect(selectSettled(model.state())).toBe(true);
+
+    // Then the rest is loaded again, because the connection may have been away before.
+    server.release();
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
   });
 
   it('The model polls for events once the first messages are drawn, or after three seconds without them', async () => {
