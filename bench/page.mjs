@@ -38,8 +38,10 @@ export async function slowDown(page, rate) {
 }
 
 /** A page of the same server without scripts, as a floor. */
+export const barePath = '/nothing-is-here';
+
 export async function openBare(page) {
-  await page.goto('/nothing-is-here');
+  await page.goto(barePath);
 }
 
 export async function openStreams(page) {

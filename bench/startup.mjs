@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from '../scripts/fingerprint.mjs';
+import { barePath } from './page.mjs';
 import { repeat } from './samples.mjs';
 import { launchUninspected } from './uninspected.mjs';
 
@@ -21,7 +22,7 @@ export async function firstMessage(url) {
   try {
     const bare = [];
     const measured = await repeat(11, async () => {
-      bare.push(await browser.shown(`${url}/nothing-is-here`, 'bare', { slower: 4 }));
+      bare.push(await browser.shown(`${url}${barePath}`, 'bare', { slower: 4 }));
       return browser.shown(url, 'message', { slower: 4 });
     });
     return { measured, bare };
