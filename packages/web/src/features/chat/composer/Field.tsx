@@ -72,7 +72,8 @@ function useWholeChips(field: FieldRef, { chips }: ComposedView): void {
     element.setSelectionRange(chip.from, chip.to);
     deleteSelection(element);
   });
-  useEffect(() => {
+  // A layout effect, so that the first key in a field that has just appeared counts.
+  useLayoutEffect(() => {
     const element = field.current;
     const listener = (event: InputEvent) => onBeforeInput(event);
     element?.addEventListener('beforeinput', listener);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 
 /** Milliseconds of a long press, and pixels that the finger may move. */
 const longPress = 500;
@@ -7,7 +7,8 @@ const trembling = 10;
 export function useLongPress(scroller: RefObject<HTMLElement | null>, onPress: (messageId: number) => void): void {
   const press = useEffectEvent(onPress);
 
-  useEffect(() => {
+  // A layout effect, so that a press on the first messages counts.
+  useLayoutEffect(() => {
     const list = scroller.current;
     if (!list) return undefined;
     const stop = new AbortController();

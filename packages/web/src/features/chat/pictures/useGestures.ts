@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, useState, type RefObject } from 'react';
 import { swipe, type Point } from './zoom.ts';
 
 /** Gestures on a picture. Points are relative to the centre of the stage. */
@@ -18,7 +18,8 @@ export function useGestures(stage: RefObject<HTMLElement | null>, gestures: Gest
   const [drawn, setDrawn] = useState(0);
   const act = useEffectEvent((what: (now: Gestures) => void) => what(gestures));
 
-  useEffect(() => {
+  // A layout effect, so that no event is missed once the picture is visible.
+  useLayoutEffect(() => {
     const element = stage.current;
     if (!element) return undefined;
     const stop = new AbortController();
