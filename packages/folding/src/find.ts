@@ -1,3 +1,5 @@
+import { graphemesOf } from './graphemes.ts';
+
 /** A part of a text in UTF-16 code units; `end` is exclusive. */
 export interface Range {
   readonly start: number;
@@ -35,9 +37,6 @@ export function mergeOverlapping(ranges: readonly Range[]): Range[] {
   return apart;
 }
 
-/** Created on demand, because the first segmenter takes browsers tens of milliseconds. */
-let graphemes: Intl.Segmenter | undefined;
-
 function typedRanges(text: string, whole: string, fold: Folding): (at: number) => Range {
   const rangeAt: Range[] = [];
   let start = 0;
@@ -62,8 +61,7 @@ function piecesOf(text: string, whole: string, fold: Folding): Piece[] {
     known.set(typed, piece);
     return piece;
   };
-  graphemes ??= new Intl.Segmenter('ja', { granularity: 'grapheme' });
-  const each = Array.from(graphemes.segment(text), ({ segment }) => pieceOf(segment));
+  const each = Array.from(graphemesOf(text), ({ segment }) => pieceOf(segment));
   if (each.map(({ folded }) => folded).join('') === whole) return each;
   const pieces: Piece[] = [];
   for (const next of each) {

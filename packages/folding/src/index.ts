@@ -2,4 +2,5 @@ export { findAlertWords, isLatinOrDigit, isWordAt, wordKey } from './alertWords.
 export { fold } from './fold.ts';
 export type { Range } from './find.ts';
 export { findFolded } from './findFolded.ts';
+export { graphemesOf } from './graphemes.ts';
 export { isWholeWord, wordsOf } from './words.ts';

@@ -1,19 +1,17 @@
 import { useState } from 'react';
+import { graphemesOf } from '@engawa/folding';
 import styles from './Avatar.module.css';
 
 const colourPairs = 6;
 /** A first letter that needs no segmenter, because no mark follows it. */
 const plainLetter = /^[A-Za-zぁ-ヶ一-鿿](?![\p{M}\u200D\uFF9E\uFF9F])/u;
-/** Created on demand, because the first segmenter takes browsers tens of milliseconds. */
-let graphemes: Intl.Segmenter | undefined;
 
 /** The first grapheme: ガ written as two code points counts as one, and so does an emoji. */
 export function firstLetter(name: string): string {
   const trimmed = name.trim();
   const [letter] = plainLetter.exec(trimmed) ?? [];
   if (letter !== undefined) return letter;
-  graphemes ??= new Intl.Segmenter('ja', { granularity: 'grapheme' });
-  const [first] = graphemes.segment(trimmed);
+  const [first] = graphemesOf(trimmed);
   return first?.segment ?? '';
 }
 

@@ -1,4 +1,5 @@
 /** R5.4: validators of input. Each is a schema whose error is its name. All but the required ones accept an empty text. */
+import { graphemesOf } from '@engawa/folding';
 import { z } from 'zod/mini';
 
 export type Validator = z.ZodMiniType<string>;
@@ -16,11 +17,8 @@ export const requiredIf = (condition: () => boolean): Validator => rule('require
 export const requiredUnless = (condition: () => boolean): Validator =>
   rule('requiredUnless', (text) => condition() || isFilled(text));
 
-let characters: Intl.Segmenter | undefined;
-
 function lengthOf(text: string): number {
-  characters ??= new Intl.Segmenter('ja', { granularity: 'grapheme' });
-  return [...characters.segment(text)].length;
+  return [...graphemesOf(text)].length;
 }
 
 export const minLength = (least: number): Validator => unlessEmpty('minLength', (text) => lengthOf(text) >= least);

@@ -1,4 +1,4 @@
-import { findFolded } from '@engawa/folding';
+import { findFolded, graphemesOf } from '@engawa/folding';
 import { plainTextOf } from '../../model/timeline/messageText.ts';
 import type { Hit } from '../../model/timeline/search.ts';
 
@@ -42,9 +42,6 @@ export function excerptOf(text: string, words: readonly string[]): readonly Part
   return [...(from > 0 ? [cutBefore] : []), ...parts, ...(to < line.length ? [{ ...cut, at: to }] : [])];
 }
 
-let graphemes: Intl.Segmenter | undefined;
-
 function edge(text: string, at: number): number {
-  graphemes ??= new Intl.Segmenter('ja', { granularity: 'grapheme' });
-  return graphemes.segment(text).containing(at)?.index ?? text.length;
+  return graphemesOf(text).containing(at)?.index ?? text.length;
 }
