@@ -95,6 +95,18 @@ test('[R2.8] An open menu of a stream keeps the focus when the message field app
   await expect(item(page, 'プロフィールを表示')).toBeFocused();
 });
 
+test('[R2.8] A button of a stream keeps the focus when the message field appears after it', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'ito@engawa.example');
+  const release = await hold(page, await scriptsOnDemand(page));
+  await page.goto('/#/organisation');
+  await page.reload();
+  await openDesign(page);
+  await tool(page, 'メッセージを検索').focus();
+  release();
+  await expect(field(page)).toBeVisible();
+  await expect(tool(page, 'メッセージを検索')).toBeFocused();
+});
+
 test('[R2.8] The unmute button works after a press on the menu button began while its code was loading and ended elsewhere', async ({
   browser,
   product,
