@@ -108,18 +108,24 @@ export function createRouter(window: Window) {
     if (places.size > mostPlaces && oldest !== undefined) places.delete(oldest);
   };
 
-  const arrive = () => {
-    const { list, conversation, ...named } = parseHash(window.location.hash);
-    const remembered = entry.safeParse(window.history.state);
+  /** Shows an address. @returns what its history entry remembers if it is a new one. */
+  const show = (hash: string, remembered?: Entry): Entry => {
+    const { list, conversation, ...named } = parseHash(hash);
     const before = route;
-    const { beside, list: remembers } = remembered.data ?? {};
-    visit = remembered.data?.visit ?? (lastVisit += 1);
+    visit = remembered?.visit ?? (lastVisit += 1);
     // A page that begins with a direct conversation lists these beside it. The administration is never beside a conversation.
     const staying = before.list === 'administration' ? 'streams' : before.list;
     const beginning = isFirst && conversation !== undefined && isDirect(conversation) ? 'directs' : staying;
     isFirst = false;
-    route = { ...named, list: list ?? remembers ?? beginning, conversation, beside, place: places.get(visit) };
-    if (!remembered.success) remember({ list: route.list, listBelow: isList(before), visit });
+    const shown = list ?? remembered?.list ?? beginning;
+    route = { ...named, list: shown, conversation, beside: remembered?.beside, place: places.get(visit) };
+    return { list: shown, listBelow: isList(before), visit };
+  };
+
+  const arrive = () => {
+    const remembered = entry.safeParse(window.history.state);
+    const begun = show(window.location.hash, remembered.data);
+    if (!remembered.success) remember(begun);
   };
 
   arrive();
@@ -129,7 +135,7 @@ export function createRouter(window: Window) {
     remember({ list: route.list, listBelow: false, visit, layer });
   }
 
-  // Called for going back, going forward and opening a link to an address after `#`.
+  // Called for going back, going forward and an address that the member has typed.
   const moveOn = () => {
     // A layer was opened or closed, and the place stays the same.
     if (entry.safeParse(window.history.state).data?.visit === visit) return;
@@ -140,11 +146,19 @@ export function createRouter(window: Window) {
   window.addEventListener('popstate', moveOn);
   watchLayers();
 
+  /** Leads to an address in a new history entry, or in the current one. Writes the entry once, because each time is slow. */
+  const enter = (address: string, write: 'pushState' | 'replaceState') => {
+    leave();
+    window.history[write](show(address), '', address);
+    changed.emit();
+  };
+  const put = (address: string) => enter(address, 'replaceState');
+
   /** Opens an address. Opening the current address again scrolls to its message again. */
   const go = (address: string) => {
     if (window.location.hash !== address) {
       if (layerOf(window.history.state) > 0) onLayer(1, () => put(address));
-      else window.location.hash = address;
+      else enter(address, 'pushState');
       return;
     }
     // The member asks for the message in the address, not for the last reading position.
@@ -153,19 +167,11 @@ export function createRouter(window: Window) {
     changed.emit();
   };
 
-  /** Gives the current history entry another address. */
-  const put = (address: string) => {
-    leave();
-    window.history.replaceState(null, '', address);
-    arrive();
-    changed.emit();
-  };
-
   const replace = (address: string) => onLayer(0, () => put(address));
 
-  // The browser would leave the entries of open layers below the address of a link.
+  // The browser would leave the entries of open layers below the address, and would not write what the entry remembers.
   window.addEventListener('click', (event) => {
-    const address = layerOf(window.history.state) > 0 ? addressOfLink(event) : undefined;
+    const address = addressOfLink(event);
     if (address === undefined) return;
     event.preventDefault();
     go(address);
