@@ -149,6 +149,48 @@ test('A hit of the search takes the place of the search, so Back returns to the 
   expect(page.url()).toBe(after);
 });
 
+test('A link that is followed while a menu closes leads to a new place, and Back returns to the conversation before', async ({
+  browser,
+  product,
+}) => {
+  const page = await signIn(browser, product, email);
+  await rail(page, 'ストリーム').click();
+  await streamRow(page, 'プロダクト開発部').click();
+  await expect(page).toHaveURL(/#\/stream\/\d+$/);
+  const before = page.url();
+  await tool(page, 'その他の操作').click();
+  await expect(menu(page)).toBeVisible();
+  // Follows the link as soon as the page has begun to leave the history entry of the menu.
+  await streamRow(page, '雑談・縁側').evaluate((link: HTMLElement) => {
+    const go = history.go.bind(history);
+    history.go = (steps) => {
+      go(steps);
+      link.click();
+    };
+  });
+  await page.keyboard.press('Escape');
+  await expect(field(page)).toHaveAccessibleName(/雑談・縁側/);
+  await page.goBack();
+  await expect(page).toHaveURL(before);
+});
+
+test('A link to a conversation makes one history entry, and with Ctrl it opens another tab', async ({ browser, product }) => {
+  const page = await signIn(browser, product, email);
+  await rail(page, 'ストリーム').click();
+  const entries = () => page.evaluate(() => history.length);
+  const before = await entries();
+  await streamRow(page, 'プロダクト開発部').click();
+  await expect(field(page)).toHaveAccessibleName(/プロダクト開発部/);
+  await streamRow(page, 'プロダクト開発部').click();
+  expect(await entries()).toBe(before + 1);
+
+  const opened = page.context().waitForEvent('page');
+  await streamRow(page, '雑談・縁側').click({ modifiers: ['Control'] });
+  await expect(field(await opened)).toHaveAccessibleName(/雑談・縁側/);
+  await expect(field(page)).toHaveAccessibleName(/プロダクト開発部/);
+  expect(await entries()).toBe(before + 1);
+});
+
 test('After a reload with an open dialog, Back leaves the chat at once', async ({ browser, product }) => {
   const page = await phone(browser, product);
   await openProfile(page);

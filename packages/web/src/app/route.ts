@@ -108,7 +108,7 @@ export function createRouter(window: Window) {
     if (places.size > mostPlaces && oldest !== undefined) places.delete(oldest);
   };
 
-  /** Shows an address. @returns what its history entry remembers if it is a new one. */
+  /** Shows an address. @returns the state for a new history entry. */
   const show = (hash: string, remembered?: Entry): Entry => {
     const { list, conversation, ...named } = parseHash(hash);
     const before = route;
@@ -135,7 +135,7 @@ export function createRouter(window: Window) {
     remember({ list: route.list, listBelow: false, visit, layer });
   }
 
-  // Called for going back, going forward and an address that the member has typed.
+  // Called for going back, going forward and an address that the browser opened itself.
   const moveOn = () => {
     // A layer was opened or closed, and the place stays the same.
     if (entry.safeParse(window.history.state).data?.visit === visit) return;
@@ -146,7 +146,7 @@ export function createRouter(window: Window) {
   window.addEventListener('popstate', moveOn);
   watchLayers();
 
-  /** Leads to an address in a new history entry, or in the current one. Writes the entry once, because each time is slow. */
+  /** Shows an address in a new history entry, or in the current one. Each write of an entry takes a millisecond, so there is one. */
   const enter = (address: string, write: 'pushState' | 'replaceState') => {
     leave();
     window.history[write](show(address), '', address);
@@ -157,8 +157,8 @@ export function createRouter(window: Window) {
   /** Opens an address. Opening the current address again scrolls to its message again. */
   const go = (address: string) => {
     if (window.location.hash !== address) {
-      if (layerOf(window.history.state) > 0) onLayer(1, () => put(address));
-      else enter(address, 'pushState');
+      // The layer may close before its entry is reached. Then the current entry is that of the place below it.
+      onLayer(1, () => enter(address, layerOf(window.history.state) > 0 ? 'replaceState' : 'pushState'));
       return;
     }
     // The member asks for the message in the address, not for the last reading position.
@@ -169,7 +169,7 @@ export function createRouter(window: Window) {
 
   const replace = (address: string) => onLayer(0, () => put(address));
 
-  // The browser would leave the entries of open layers below the address, and would not write what the entry remembers.
+  // The browser would leave the entries of open layers below the address, and the new entry would be written twice.
   window.addEventListener('click', (event) => {
     const address = addressOfLink(event);
     if (address === undefined) return;
