@@ -145,9 +145,8 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
 }
 
 /**
- * Whether the focus has moved since the conversation was opened: to a button, a menu, a dialog or another field. The message field
- * appears once its code is loaded, which is after the first messages. A field that appears with its conversation asks before anything
- * is stored.
+ * Whether the member has gone on to a control, a menu or a dialog since the conversation was opened. The message field appears once
+ * its code is loaded, which is after the first messages. A field that appears with its conversation asks before anything is stored.
  */
 function useTurnedAway(conversation: ConversationKey, visit: object | undefined): () => boolean {
   const arrival = useRef<{ conversation: ConversationKey; visit: object | undefined; focused: Element | null }>(undefined);
@@ -155,9 +154,10 @@ function useTurnedAway(conversation: ConversationKey, visit: object | undefined)
     arrival.current = { conversation, visit, focused: document.activeElement };
   }, [conversation, visit]);
   return () => {
+    const { activeElement } = document;
     const isLate = arrival.current?.conversation === conversation && arrival.current.visit === visit;
-    const unmoved = [arrival.current?.focused, document.body, null];
-    return isLate && !unmoved.includes(document.activeElement);
+    if (!isLate || activeElement === arrival.current?.focused) return false;
+    return Boolean(activeElement?.closest('a, button, input, select, textarea, dialog, [role=menu]'));
   };
 }
 
