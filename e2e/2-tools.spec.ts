@@ -95,7 +95,10 @@ test('[R2.8] An open menu of a stream keeps the focus when the message field app
   await expect(item(page, 'プロフィールを表示')).toBeFocused();
 });
 
-test('[R2.8] A button of a stream keeps the focus when the message field appears after it', async ({ browser, product }) => {
+test('[R2.8] A focused button of a stream keeps the focus when the message field appears after it', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
   const release = await hold(page, await scriptsOnDemand(page));
   await page.goto('/#/organisation');

@@ -7,7 +7,7 @@ function Ringing({ onKey }: { readonly onKey: (key: string) => void }) {
   return <hr />;
 }
 
-it('[R2.21] A key works from the moment in which the page shows what it belongs to', async () => {
+it('[R2.21] A key works as soon as the component that takes it is in the page', async () => {
   // Testing Library renders with `act`, which also runs the effects that a browser runs after painting.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const root = createRoot(document.body);
