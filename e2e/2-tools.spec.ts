@@ -95,6 +95,19 @@ test('[R2.8] An open menu of a stream keeps the focus when the message field app
   await expect(item(page, 'プロフィールを表示')).toBeFocused();
 });
 
+test('[R2.8] The message field takes the focus from a message when it appears', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'ito@engawa.example');
+  const release = await hold(page, await scriptsOnDemand(page));
+  await page.goto('/#/organisation');
+  await page.reload();
+  await openDesign(page);
+  const newest = page.getByRole('log').getByRole('article').last();
+  await newest.focus();
+  await expect(newest).toBeFocused();
+  release();
+  await expect(field(page)).toBeFocused();
+});
+
 test('[R2.8] A focused button of a stream keeps the focus when the message field appears after it', async ({
   browser,
   product,
