@@ -164,6 +164,7 @@ test('A link that is followed while a menu closes leads to a new place, and Back
   await streamRow(page, '雑談・縁側').evaluate((link: HTMLElement) => {
     const go = history.go.bind(history);
     history.go = (steps) => {
+      history.go = go;
       go(steps);
       link.click();
     };

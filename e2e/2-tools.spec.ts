@@ -15,6 +15,15 @@ async function openDesign(page: Page): Promise<void> {
   await expect(header(page)).toContainText('デザイン室');
 }
 
+/** Opens a stream while the code of its message field does not arrive. @returns how to let it arrive. */
+async function openBeforeField(page: Page): Promise<() => void> {
+  const release = await hold(page, await scriptsOnDemand(page));
+  await page.goto('/#/organisation');
+  await page.reload();
+  await openDesign(page);
+  return release;
+}
+
 test.describe('The buttons of a stream', () => {
   test('[R2.8] The buttons for search, audio call and video call each open a dialog that names the stream', async ({
     browser,
@@ -85,10 +94,7 @@ test('[R2.8] The menu of a stream opens once its code is loaded if the member pr
 
 test('[R2.8] An open menu of a stream keeps the focus when the message field appears after it', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
-  const release = await hold(page, await scriptsOnDemand(page));
-  await page.goto('/#/organisation');
-  await page.reload();
-  await openDesign(page);
+  const release = await openBeforeField(page);
   await more(page).click();
   release();
   await expect(field(page)).toBeVisible();
@@ -97,10 +103,7 @@ test('[R2.8] An open menu of a stream keeps the focus when the message field app
 
 test('[R2.8] The message field takes the focus from a message when it appears', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
-  const release = await hold(page, await scriptsOnDemand(page));
-  await page.goto('/#/organisation');
-  await page.reload();
-  await openDesign(page);
+  const release = await openBeforeField(page);
   const newest = page.getByRole('log').getByRole('article').last();
   await newest.focus();
   await expect(newest).toBeFocused();
@@ -113,10 +116,7 @@ test('[R2.8] A focused button of a stream keeps the focus when the message field
   product,
 }) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
-  const release = await hold(page, await scriptsOnDemand(page));
-  await page.goto('/#/organisation');
-  await page.reload();
-  await openDesign(page);
+  const release = await openBeforeField(page);
   await tool(page, 'メッセージを検索').focus();
   release();
   await expect(field(page)).toBeVisible();
