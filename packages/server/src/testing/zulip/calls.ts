@@ -283,7 +283,12 @@ export class Calls {
     return {
       read: async (cursor, wait, signal) => {
         const parameters = { queue_id, last_event_id: String(cursor), dont_block: String(!wait) };
-        const { events } = await this.#ask({ method: 'GET', path: '/events', signal }, member, parameters);
+        const asked = this.#ask({ method: 'GET', path: '/events', signal }, member, parameters);
+        const { events } = await asked.catch((error: unknown) => {
+          // A busy server refuses a poll that is aborted before its turn.
+          if (signal.aborted && error instanceof Refusal) return { events: [] };
+          throw error;
+        });
         return listOf(events).filter(isFields);
       },
       translate: (event) =>
