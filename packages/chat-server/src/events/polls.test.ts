@@ -15,6 +15,7 @@ import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, logsEvents } from '../testing/membership.ts';
 import { inShort, queueOf, waits } from '../testing/queue.ts';
+import { stopTaskTime } from '../testing/taskTime.ts';
 
 /** tanaka sends messages, and sato has a queue. */
 async function setup() {
@@ -45,6 +46,7 @@ it('[R4.4] A waiting poll is answered as soon as a message is sent, without a ti
 });
 
 it('A waiting poll receives all messages that are sent in one turn of the event loop in one answer', async () => {
+  stopTaskTime();
   const { tanaka, queue } = await setup();
   const waiting = queue.wait();
   await settled();
@@ -106,6 +108,7 @@ it('A waiting poll keeps waiting when POST /messages refuses a message or cannot
 });
 
 it('A waiting poll receives a heartbeat after 45 to 55 seconds without events', async () => {
+  stopTaskTime();
   const { server, sato } = await setup();
   const queues = await Promise.all(Array.from({ length: 30 }, () => queueOf(sato, { event_types: ['message'] })));
   const answered: number[] = [];
@@ -346,9 +349,7 @@ it('The polls of a member with many queues delay the poll of another member by a
   const other = await queueOf(eg.signIn(server, 'suzuki'));
   await tanaka.ok(sendMessage, eg.streamMessage('皆さん'));
   const answered: string[] = [];
-  // All polls begin in one turn of the event loop, even if the machine is busy.
-  vi.spyOn(performance, 'now').mockReturnValue(0);
-  onTestFinished(() => void vi.restoreAllMocks());
+  stopTaskTime();
   const polls = own.map((queue) => queue.wait().then(() => answered.push('sato')));
   await Promise.all([...polls, other.wait().then(() => answered.push('suzuki'))]);
   expect(answered.indexOf('suzuki')).toBeLessThanOrEqual(1);

@@ -1,10 +1,11 @@
 import * as api from '@engawa/protocol';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import { company, everyone, inside, outside, streams } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 import { type HeldQueue, heldQueue, queueOf } from '../testing/queue.ts';
 import { type Random, seeded } from '../testing/random.ts';
+import { stopTaskTime } from '../testing/taskTime.ts';
 
 const rounds = 60;
 const emoji = ['tea', 'heart'] as const;
@@ -106,9 +107,8 @@ function waitFor(listeners: readonly Listener[]): (listener: Listener) => Outcom
 it.each([1, 2, 3, 4])(
   '[R4.4] [R4.6] Many waiting polls on several queues per member receive the same events as one poll that does not wait (seed %i)',
   async (seed) => {
-    // Time does not divide the calls of a round into several turns, whose commits show the state in between to those who wait.
-    vi.spyOn(performance, 'now').mockReturnValue(0);
-    onTestFinished(() => void vi.restoreAllMocks());
+    // Several turns for the calls of a round would show the state between their commits to those who wait.
+    stopTaskTime();
     const random = seeded(seed);
     const server = await company();
     const listeners = await Promise.all(everyone.flatMap((name) => kinds.map((_, kind) => register(server, name, kind))));

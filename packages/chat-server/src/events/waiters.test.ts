@@ -4,6 +4,7 @@ import { type Waiter, noBody } from '../http/exchange.ts';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { type HeldQueue, queueOf } from '../testing/queue.ts';
+import { stopTaskTime } from '../testing/taskTime.ts';
 
 /** Both members wait. `calls` has the results of their calls, and `noted` what their waiters got. @param missed messages */
 async function setup(missed = 0) {
@@ -50,6 +51,7 @@ it('Calls with a waiter resolve as soon as they wait, and all waiters have their
 it.each([1, 30])(
   'Waiters of polls that begin after %i messages have them before the first one ends, in the same bytes',
   async (missed) => {
+    stopTaskTime();
     const { calls, noted, bodies } = await setup(missed);
     expect(calls.map(({ waits }) => waits)).toEqual([true, true]);
     await settled();

@@ -2,6 +2,7 @@ import { createUser, fetchApiKey, getSubscriptions, getUser, registerQueue, role
 import { expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
+import { stopTaskTime } from '../testing/taskTime.ts';
 
 const yamada = { email: 'yamada@example.com', password: 'engawa-no-ki', full_name: ' 山田 葵 ' };
 
@@ -59,6 +60,7 @@ it.each(['suzuki', 'takahashi'])('[R6.3] POST /users is refused to %s, who is no
 });
 
 it('POST /users is refused to an administrator who is demoted while the server hashes the new user’s password', async () => {
+  stopTaskTime();
   const server = await eg.server();
   const creating = eg.signIn(server, 'sato').refused(createUser, yamada);
   await eg.signIn(server, 'tanaka').ok(updateUser, { user_id: server.user('sato'), role: roles.member });
