@@ -376,14 +376,21 @@ it.each([
   });
 });
 
-it('After a delivery to hundreds of polls the next messages wait for a moment, and are delivered together', async () => {
-  const { server, tanaka, queue } = await setup();
-  const members = ['tanaka', 'sato', 'suzuki'].map((name) => eg.signIn(server, name));
-  const queues = await Promise.all(members.flatMap((member) => Array.from({ length: 80 }, () => queueOf(member))));
-  const polls = [queue, ...queues].map((each) => each.wait());
-  await settled();
+/** With 241 queues, enough for a rest after answers to all. Timers are fake, so that the test ends the rest. */
+async function setupRest() {
+  const context = await setup();
+  const members = ['tanaka', 'sato', 'suzuki'].map((name) => eg.signIn(context.server, name));
+  const others = await Promise.all(members.flatMap((member) => Array.from({ length: 80 }, () => queueOf(member))));
+  stopTaskTime();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
+  return { ...context, others };
+}
+
+it('After a delivery to hundreds of polls the next messages wait for a moment, and are delivered together', async () => {
+  const { server, tanaka, queue, others } = await setupRest();
+  const polls = [queue, ...others].map((each) => each.wait());
+  await settled();
   await tanaka.ok(sendMessage, eg.streamMessage('一'));
   await Promise.all(polls);
 
@@ -394,4 +401,47 @@ it('After a delivery to hundreds of polls the next messages wait for a moment, a
   expect(await waits(waiting)).toBe(true);
   vi.advanceTimersByTime(100);
   expect((await waiting).map(inShort)).toEqual(['message 二', 'message 三']);
+});
+
+it('After answers to hundreds of polls that missed a message, another poll that missed it waits for a moment', async () => {
+  const { tanaka, queue, others } = await setupRest();
+  const [first, ...later] = others;
+  const answered = first?.wait();
+  await settled();
+  await tanaka.ok(sendMessage, eg.streamMessage('一'));
+  await Promise.all([answered, ...later.map((each) => each.wait())]);
+
+  const waiting = queue.wait();
+  await tanaka.ok(sendMessage, eg.streamMessage('二'));
+  expect(await waits(waiting)).toBe(true);
+  vi.advanceTimersByTime(100);
+  expect((await waiting).map(inShort)).toEqual(['message 一', 'message 二']);
+});
+
+it('A poll that waits for such a moment is refused if the server has deleted events that it missed', async () => {
+  const { server, tanaka, sato, queue, others } = await setupRest();
+  await tanaka.ok(sendMessage, eg.streamMessage('一'));
+  await Promise.all(others.map((each) => each.wait()));
+  const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
+  const waiting = sato.raw({ path: '/events', query });
+  expect(await waits(waiting)).toBe(true);
+  const { database, log } = fileOf(server);
+  await database.write((tx) => log.prune(tx, Number.MAX_SAFE_INTEGER, 1));
+  vi.advanceTimersByTime(100);
+  expect(eg.refusal(await waiting)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+});
+
+it('The moment for which hundreds of polls wait ends early when hundreds of messages are due to all of them', async () => {
+  const { tanaka, queue, others } = await setupRest();
+  const send = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => tanaka.ok(sendMessage, eg.streamMessage('皆さん'))));
+  await send(1);
+  await Promise.all(others.map((each) => each.wait()));
+
+  const polls = [queue, ...others].map((each) => each.wait());
+  await send(300);
+  expect(await waits(Promise.race(polls))).toBe(true);
+  // 415 messages for 241 polls are more than 100,000 deliveries.
+  await send(200);
+  for (const events of await Promise.all(polls)) expect(events.length).toBeGreaterThan(300);
 });

@@ -7,6 +7,7 @@ import { type DeliveryRules, type WrittenEvent, deliver, heartbeat, mostExamined
 import type { EphemeralEvent, EphemeralEvents } from './ephemeral.ts';
 import type { EventLog, EventRow } from './log.ts';
 import type { Queue } from './queues.ts';
+import { Rest } from './rest.ts';
 import { longestTurn } from '../turns.ts';
 
 /** Either `deliver` and then `end` are called, or `fail`. */
@@ -46,13 +47,8 @@ export interface PollDependencies {
 /** Polls, and events that they missed, which are examined together. The work of a turn grows with both. */
 const mostTogether = { polls: 200, missed: 5000 };
 
-/**
- * A delivery that answers more polls is followed by a rest, in milliseconds, in which these members poll again and others send. If
- * each message of a busy minute were delivered alone, sends would wait for the polls of all.
- */
-const mostWithoutRest = 200;
-const restPerPoll = 0.08;
-const longestRest = 100;
+/** A rest ends early when so many deliveries may be due, counted as events times polls. They take some 0.1 s. */
+const mostDue = 100_000;
 
 /** The polls that wait for an event, at most one per queue. */
 export class Polls {
@@ -64,10 +60,13 @@ export class Polls {
   /** By member id, polls that may have events to receive now. They are examined together, so that they share look-ups. */
   readonly #late = new Map<number, readonly Poll[]>();
   #isLateScheduled = false;
+  /** Polls that missed events and wait for the end of a rest, when they are examined together. */
+  readonly #held = new Set<Poll>();
+  /** The sum of the events that held polls missed. Not reduced when a held poll ends. */
+  #heldEvents = 0;
   /** The newest event id that was delivered to all waiting polls. */
   #delivered: number;
-  /** Set while the next delivery waits because the last one answered many polls. */
-  #rest: NodeJS.Timeout | undefined;
+  readonly #rest = new Rest(() => this.#wake());
   #lastBeat: number;
   readonly #stop: () => void;
   #isClosed = false;
@@ -91,13 +90,7 @@ export class Polls {
     const abandon = () => this.#finish(poll, []);
     const poll: Poll = { queue, cursor, due, call: { waiter, signal, abandon } };
     this.#byQueue.set(queue.id, poll);
-    const { log, ephemeral } = this.#dependencies;
-    const isInTime = log.missed(cursor) === 0 || (this.#rest !== undefined && cursor >= this.#delivered);
-    if (isInTime && !ephemeral.mayHaveFor(queue)) this.#place(poll);
-    else {
-      add(this.#late, poll);
-      this.#scheduleLate();
-    }
+    this.#begin(poll);
     signal.addEventListener('abort', abandon);
     if (signal.aborted) abandon();
   }
@@ -123,8 +116,22 @@ export class Polls {
   close(): void {
     this.#isClosed = true;
     this.#stop();
-    clearTimeout(this.#rest);
+    this.#rest.end();
     for (const poll of this.#byQueue.values()) this.#finish(poll, []);
+  }
+
+  #begin(poll: Poll): void {
+    const { log, ephemeral } = this.#dependencies;
+    const missed = log.missed(poll.cursor) ?? Infinity;
+    const isInTime = missed === 0 || (this.#rest.isOn && poll.cursor >= this.#rest.from);
+    if (isInTime && !ephemeral.mayHaveFor(poll.queue)) this.#place(poll);
+    else if (this.#rest.isOn && this.#heldEvents + missed <= mostDue) {
+      this.#held.add(poll);
+      this.#heldEvents += missed;
+    } else {
+      add(this.#late, poll);
+      this.#scheduleLate();
+    }
   }
 
   /** From now on, the poll is examined for each new event. */
@@ -140,8 +147,9 @@ export class Polls {
     this.#isLateScheduled = true;
     setImmediate(() => {
       this.#isLateScheduled = false;
-      const began = performance.now();
+      const [began, before] = [performance.now(), this.size];
       while (this.#late.size > 0 && performance.now() - began < longestTurn) this.#examine(this.#nextLate());
+      this.#rest.afterAnswers(before - this.size, this.#newest());
       this.#scheduleLate();
     });
   }
@@ -183,27 +191,33 @@ export class Polls {
   }
 
   #wake(): void {
-    if (this.#rest !== undefined) return;
+    if (this.#rest.isOn && !this.#hasMuchDue()) return;
+    this.#rest.end();
     const before = this.size;
     try {
+      this.#examineHeld();
       while (this.#waiting.size > 0 && this.#deliverNext());
     } catch (error) {
       // An unreadable log fails all waiting polls, because new polls would fail too.
       for (const poll of this.#allWaiting()) this.#fail(poll, error);
     }
-    this.#restAfter(before - this.size);
+    this.#rest.afterAnswers(before - this.size, this.#newest());
   }
 
-  /** @param answered polls. */
-  #restAfter(answered: number): void {
-    if (answered <= mostWithoutRest) return;
-    this.#rest = setTimeout(
-      () => {
-        this.#rest = undefined;
-        this.#wake();
-      },
-      Math.min(answered * restPerPoll, longestRest),
-    );
+  #hasMuchDue(): boolean {
+    return (this.#newest() - this.#rest.from) * this.size + this.#heldEvents >= mostDue;
+  }
+
+  #examineHeld(): void {
+    const polls = [...this.#held];
+    this.#held.clear();
+    this.#heldEvents = 0;
+    if (polls.length > 0) this.#examine(polls);
+  }
+
+  /** The newest event id of which this server knows. */
+  #newest(): number {
+    return Math.max(this.#delivered, this.#dependencies.log.missed(0) ?? 0);
   }
 
   #deliverNext(): boolean {
@@ -300,6 +314,7 @@ export class Polls {
     if (queue.options.all_public_streams) this.#ofPublicStreams.delete(poll);
     remove(this.#waiting, poll);
     remove(this.#late, poll);
+    this.#held.delete(poll);
     return call;
   }
 
