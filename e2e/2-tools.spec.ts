@@ -111,17 +111,19 @@ test('[R2.8] The message field takes the focus from a message when it appears', 
   await expect(field(page)).toBeFocused();
 });
 
-test('[R2.8] A focused button of a stream keeps the focus when the message field appears after it', async ({
-  browser,
-  product,
-}) => {
-  const page = await signIn(browser, product, 'ito@engawa.example');
-  const release = await openBeforeField(page);
-  await tool(page, 'メッセージを検索').focus();
-  release();
-  await expect(field(page)).toBeVisible();
-  await expect(tool(page, 'メッセージを検索')).toBeFocused();
-});
+for (const [what, find] of [
+  ['A focused button of a stream', (page: Page) => tool(page, 'メッセージを検索')],
+  ['The focused list of messages', (page: Page) => page.getByRole('log')],
+] as const) {
+  test(`[R2.8] ${what} keeps the focus when the message field appears after it`, async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'ito@engawa.example');
+    const release = await openBeforeField(page);
+    await find(page).focus();
+    release();
+    await expect(field(page)).toBeVisible();
+    await expect(find(page)).toBeFocused();
+  });
+}
 
 test('[R2.8] The unmute button works after a press on the menu button began while its code was loading and ended elsewhere', async ({
   browser,

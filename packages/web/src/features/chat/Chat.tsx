@@ -145,8 +145,8 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
 }
 
 /**
- * Whether the member has gone on to a control, a menu or a dialog since the conversation was opened. The message field appears once
- * its code is loaded, which is after the first messages. A field that appears with its conversation asks before anything is stored.
+ * Whether the member has gone on to a control, a menu, a dialog or the list since the conversation was opened. The message field appears
+ * once its code is loaded, which is after the first messages. A field that appears with its conversation asks before anything is stored.
  */
 function useTurnedAway(conversation: ConversationKey, visit: object | undefined): () => boolean {
   const arrival = useRef<{ conversation: ConversationKey; visit: object | undefined; focused: Element | null }>(undefined);
@@ -157,7 +157,10 @@ function useTurnedAway(conversation: ConversationKey, visit: object | undefined)
     const { activeElement } = document;
     const isLate = arrival.current?.conversation === conversation && arrival.current.visit === visit;
     if (!isLate || activeElement === arrival.current?.focused) return false;
-    return Boolean(activeElement?.closest('a, button, input, select, textarea, dialog, [role=menu]'));
+    // A click focuses a message, but only keys go to the list itself, to scroll it.
+    return (
+      activeElement?.role === 'log' || Boolean(activeElement?.closest('a, button, input, select, textarea, dialog, [role=menu]'))
+    );
   };
 }
 
