@@ -418,7 +418,7 @@ it('After answers to hundreds of polls that missed a message, another poll that 
   expect((await waiting).map(inShort)).toEqual(['message 一', 'message 二']);
 });
 
-it('A poll that waits for such a moment is refused if the server has deleted events that it missed', async () => {
+it('A poll that waits for the end of a rest is refused if the server has deleted events that it missed', async () => {
   const { server, tanaka, sato, queue, others } = await setupRest();
   await tanaka.ok(sendMessage, eg.streamMessage('一'));
   await Promise.all(others.map((each) => each.wait()));
@@ -431,7 +431,7 @@ it('A poll that waits for such a moment is refused if the server has deleted eve
   expect(eg.refusal(await waiting)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
 });
 
-it('The moment for which hundreds of polls wait ends early when hundreds of messages are due to all of them', async () => {
+it('A rest ends early when hundreds of messages are due to each of hundreds of polls', async () => {
   const { tanaka, queue, others } = await setupRest();
   const send = (count: number) =>
     Promise.all(Array.from({ length: count }, () => tanaka.ok(sendMessage, eg.streamMessage('皆さん'))));
