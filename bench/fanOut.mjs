@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { memoryOf, processorOf, startClient, startFloor, untilIdle } from './load/processes.mjs';
+import { pinClient, pinServer } from './load/processors.mjs';
 import { makeOrganisation } from './load/organisation.mjs';
 import { newDataDirectory, startProduct } from './product.mjs';
 import { digits } from './report.mjs';
@@ -44,7 +45,11 @@ async function measureAudience({ members, streams, size, rounds, dataDirectory, 
   const servers = [{ name: 'product', port, pid: product.pid, stop: product.stop }];
   try {
     for (const kind of ['tcp', 'http']) servers.push({ name: kind, ...(await startFloor(kind)) });
-    for (const [index, server] of servers.entries()) server.client = startClient(`127.0.0.${index + 2}`);
+    for (const [index, server] of servers.entries()) {
+      server.client = startClient(`127.0.0.${index + 2}`);
+      pinServer(server.pid);
+      pinClient(server.client.pid);
+    }
     const [own, ...floors] = servers;
 
     log(`${size} members register …`);

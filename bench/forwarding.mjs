@@ -1,22 +1,20 @@
 /*
  * Measures the forwarding of voices in a call: `npm run bench:calls`; other sizes with VOICES=16 SECONDS=60. Each participant sends
  * packets as Opus does at 32 kbit/s, 50 a second, all through one UDP port. The participants are in a separate process, so that
- * the figures are those of the server and of the forwarding process alone. On Linux the server's process has the first processor
- * for itself, so that its event loop waits only for its own work.
+ * the figures are those of the server and of the forwarding process alone. On Linux the main thread of the server has the first
+ * processor for itself, so that its event loop waits only for its own work.
  */
-import { execFileSync, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildServer } from '../scripts/build.mjs';
 import { freeUdpPort } from '../packages/server/src/testing/ports.ts';
 import { createSfu } from '../packages/server/src/calls/sfu/sfu.ts';
+import { pinClient, pinServer } from './load/processors.mjs';
 
 const voices = Number(process.env.VOICES ?? 12);
 const seconds = Number(process.env.SECONDS ?? 20);
-/** All processors but the first, as `taskset` names them. */
-const others = `1-${availableParallelism() - 1}`;
 /** Of `/proc`, a second. */
 const clockTicks = 100;
 
@@ -30,13 +28,13 @@ const sfu = createSfu({
   log({ event, pid }) {
     if (event !== 'sfu_ready') return console.error(event);
     forwardingProcess = pid;
-    return pin(pid, others);
+    return pinClient(pid);
   },
   onLost: () => process.exit(1),
   signal: (call, participant, signal) => void participants.send({ participant, ...signal }),
 });
-pin(process.pid, '0');
-pin(participants.pid, others);
+pinServer(process.pid);
+pinClient(participants.pid);
 participants.on('message', (message) => {
   if (message.kind === 'answer') sfu.answer('call', message.participant, message.answer);
 });
@@ -72,11 +70,6 @@ console.log(`event loop of the server, p99: ${milliseconds(delay.percentile(99))
 participants.kill();
 await sfu.close();
 process.exit(after.pairs === voices * (voices - 1) ? 0 : 1);
-
-function pin(pid, processors) {
-  if (process.platform !== 'linux' || availableParallelism() < 2) return;
-  execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', processors, String(pid)], { stdio: 'ignore' });
-}
 
 function percent(share) {
   return `${Math.round(share * 100)} %`;
