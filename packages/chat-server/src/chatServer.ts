@@ -10,7 +10,7 @@ import {
   roles,
 } from '@engawa/protocol';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
-import { createAuthenticate } from './accounts/authenticate.ts';
+import { createAuthenticate, createMemberNow } from './accounts/authenticate.ts';
 import { KeyUses } from './accounts/keyUses.ts';
 import { type PasswordCost, Passwords, usualPasswordCost } from './accounts/password.ts';
 import { signInRoutes } from './accounts/signIn.ts';
@@ -38,7 +38,6 @@ import type { ChatFetch } from './http/exchange.ts';
 import { type RateLimits, RateLimiter } from './http/rateLimits.ts';
 import { createRouter } from './http/router.ts';
 import { bots } from './identity/bots.ts';
-import { memberNow } from './identity/currentMember.ts';
 import { type Groups, noGroups } from './identity/groups.ts';
 import { type PlannedName, takenNames } from './identity/sameLook.ts';
 import type { Steps } from './turns.ts';
@@ -277,7 +276,7 @@ export function createChatServer({
       ...messageRoutes({ database, log, clock, alertWordIndex, groups, searchIndex }),
     ],
     authenticate: createAuthenticate(database, keyUses),
-    memberNow: (member) => memberNow(database.reader, member),
+    memberNow: createMemberNow(database),
     rateLimiter: new RateLimiter(clock, rateLimits),
     log: report,
   });

@@ -4,7 +4,7 @@ import type { ChatRequest } from '../http/exchange.ts';
 import { apiKeyPattern, hashApiKey } from './apiKeys.ts';
 import type { Member } from '../identity/member.ts';
 import type { KeyUses } from './keyUses.ts';
-import { requireActive, memberOf } from '../identity/currentMember.ts';
+import { memberNow, memberOf, requireActive } from '../identity/currentMember.ts';
 import { users } from '../identity/store.ts';
 
 const mostRemembered = 20_000;
@@ -23,6 +23,14 @@ export function createAuthenticate(database: Database, keyUses: KeyUses): (reque
     keyUses.note(user);
     return member;
   };
+}
+
+/** The returned function throws a ChatError if the key has ended or its user was deactivated. */
+export function createMemberNow(database: Database): (member: Pick<Member, 'keyId'>) => Member {
+  const found = database.untilChange(['user', 'api_key'], mostRemembered, (reader, keyId: number) =>
+    memberNow(reader, { keyId }),
+  );
+  return ({ keyId }) => found(keyId);
 }
 
 function find(reader: Reader, authorization: string) {
