@@ -39,7 +39,7 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
     if (!socket) return false;
     const pieces = joined(head, parts);
     // All pieces are given to the system in one call.
-    socket.cork();
+    if (pieces.length > 1) socket.cork();
     for (const piece of pieces) socket.write(piece);
     socket.uncork();
     if (socket.writableLength > 0 && pieces[0]?.buffer === room?.buffer) room = undefined;
