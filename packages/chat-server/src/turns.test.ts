@@ -140,10 +140,13 @@ it('GET /messages of a member is answered while another member still waits for m
 it('A call that waits for its turn is refused if the key of its member ends meanwhile', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
+  const render = () => tanaka.raw({ method: 'POST', path: '/messages/render', form: { content: 'a' } });
+  // The last of these waits for its turn too, so the server remembers the member.
+  await Promise.all([render(), render(), render(), render()]);
   const ended = tanaka.ok(regenerateApiKey, {});
   // With these, three changes are in progress until the key has ended.
   const sends = [1, 2].map((number) => tanaka.refused(sendMessage, eg.streamMessage(`${number}`)));
-  const waiting = tanaka.raw({ method: 'POST', path: '/messages/render', form: { content: 'a' } });
+  const waiting = render();
   await Promise.all([ended, ...sends]);
   expect(eg.refusal(await waiting)).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
 });
