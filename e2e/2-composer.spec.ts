@@ -9,10 +9,12 @@ import {
   emojiButton,
   field,
   fileInput,
+  header,
   hold,
   message,
   picker,
   rail,
+  scriptsOnDemand,
   sendButton,
   streamRow,
   write,
@@ -260,6 +262,29 @@ test('[R2.13] Files dropped on the chat are added to the chosen files, and a dro
   await expect(chosen).toHaveCount(4);
   for (const name of ['一.txt', '三.txt', '二.txt', '二.txt']) await remover(page, name).first().click();
   await expect(field(page)).toHaveValue('書きかけ');
+});
+
+test('[R2.13] Files dropped before the message field appears are added in the stream on which they were dropped', async ({
+  browser,
+  product,
+}, testInfo) => {
+  const files = ['一.txt', '二.txt'].map((name) => testInfo.outputPath(name));
+  for (const file of files) writeFileSync(file, '内容');
+  const page = await signIn(browser, product, 'ito@engawa.example');
+  const release = await hold(page, await scriptsOnDemand(page));
+  await page.goto('/#/organisation');
+  await page.reload();
+  await department(page, 'デザイン室').click();
+  await expect(header(page)).toContainText('デザイン室');
+  for (const file of files) await dropOn(page.getByRole('log'), { files: [file] });
+  await department(page, '開発本部').click();
+  await expect(header(page)).toContainText('開発本部');
+  release();
+  await expect(field(page)).toBeVisible();
+  const chosen = page.getByRole('list', { name: '送るファイル' }).getByRole('listitem');
+  await expect(chosen).toHaveCount(0);
+  await department(page, 'デザイン室').click();
+  await expect(chosen).toHaveText([/一\.txt/, /二\.txt/]);
 });
 
 test('[R2.12] Text dropped on the text field is inserted, and text dropped on the messages is ignored', async ({
