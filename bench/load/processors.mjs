@@ -4,22 +4,29 @@
  * between servers for reasons that are not their work.
  */
 import { execFileSync } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { readFileSync } from 'node:fs';
 
-const count = availableParallelism();
+const [first, ...others] = process.platform === 'linux' ? allowed() : [];
 
-/** The main thread runs on the first processor. Other threads, such as that of the search, may use all. */
+/** The main thread runs on the first processor, and so do the threads that it starts later, such as that of the search. */
 export function pinServer(pid) {
-  pin(pid, '0');
+  pin('-cp', [first], pid);
 }
 
 /** All threads leave the first processor to the server. */
 export function pinClient(pid) {
-  pin(pid, `1-${count - 1}`, '--all-tasks');
+  pin('-acp', others, pid);
 }
 
-/** @param processors as `taskset` names them. */
-function pin(pid, processors, ...flags) {
-  if (process.platform !== 'linux' || count < 2) return;
-  execFileSync('taskset', [...flags, '--cpu-list', '--pid', processors, String(pid)], { stdio: 'ignore' });
+function pin(flags, processors, pid) {
+  if (others.length > 0) execFileSync('taskset', [flags, processors.join(','), String(pid)], { stdio: 'ignore' });
+}
+
+/** The processors that this process may use, of which a container may have only some. */
+function allowed() {
+  const [, list] = /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'));
+  return list.split(',').flatMap((range) => {
+    const [from, to = from] = range.split('-').map(Number);
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  });
 }
