@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { getMessages, maxMessageLength, regenerateApiKey, sendMessage } from '@engawa/protocol';
+import { deactivateUser, getMessages, maxMessageLength, regenerateApiKey, sendMessage } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { ChatError } from './errors.ts';
 import * as eg from './testing/eg.ts';
@@ -137,18 +137,25 @@ it('GET /messages of a member is answered while another member still waits for m
   expect(new Set(await Promise.all(searches)).size).toBe(1);
 });
 
-it('A call that waits for its turn is refused if the key of its member ends meanwhile', async () => {
+it.each([
+  ['the key of its member ends', 'INVALID_API_KEY', (suzuki: eg.Client) => suzuki.ok(regenerateApiKey, {})],
+  [
+    'its member is deactivated',
+    'USER_DEACTIVATED',
+    (_: eg.Client, server: eg.Server) => eg.signIn(server, 'sato').ok(deactivateUser, { user_id: server.user('suzuki') }),
+  ],
+] as const)('A call that waits for its turn is refused if %s meanwhile', async (_, code, end) => {
   const server = await eg.server();
-  const tanaka = eg.signIn(server, 'tanaka');
-  const render = () => tanaka.raw({ method: 'POST', path: '/messages/render', form: { content: 'a' } });
+  const suzuki = eg.signIn(server, 'suzuki');
+  const render = () => suzuki.raw({ method: 'POST', path: '/messages/render', form: { content: 'a' } });
   // The last of these waits for its turn too, so the server remembers the member.
   await Promise.all([render(), render(), render(), render()]);
-  const ended = tanaka.ok(regenerateApiKey, {});
-  // With these, three changes are in progress until the key has ended.
-  const sends = [1, 2].map((number) => tanaka.refused(sendMessage, eg.streamMessage(`${number}`)));
+  const ended = end(suzuki, server);
+  // With these, three changes are in progress until then.
+  const sends = [1, 2, 3].map((number) => suzuki.refused(sendMessage, eg.streamMessage(`${number}`)));
   const waiting = render();
   await Promise.all([ended, ...sends]);
-  expect(eg.refusal(await waiting)).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
+  expect(eg.refusal(await waiting)).toMatchObject({ status: 401, code });
 });
 
 it('A call that the embedding program aborts with a refusal is answered with that refusal', async () => {
