@@ -41,7 +41,7 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
     // All pieces are given to the system in one call.
     if (pieces.length > 1) socket.cork();
     for (const piece of pieces) socket.write(piece);
-    socket.uncork();
+    if (pieces.length > 1) socket.uncork();
     if (socket.writableLength > 0 && pieces[0]?.buffer === room?.buffer) room = undefined;
     return true;
   }
