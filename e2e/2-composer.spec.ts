@@ -264,27 +264,30 @@ test('[R2.13] Files dropped on the chat are added to the chosen files, and a dro
   await expect(field(page)).toHaveValue('書きかけ');
 });
 
-test('[R2.13] Files dropped before the message field appears are added in the stream on which they were dropped', async ({
+test('[R2.13] Files dragged over the chat are refused, and the pointer shows it, until the message field appears', async ({
   browser,
   product,
 }, testInfo) => {
-  const files = ['一.txt', '二.txt'].map((name) => testInfo.outputPath(name));
-  for (const file of files) writeFileSync(file, '内容');
+  const file = testInfo.outputPath('一.txt');
+  writeFileSync(file, '内容');
   const page = await signIn(browser, product, 'ito@engawa.example');
   const release = await hold(page, await scriptsOnDemand(page));
   await page.goto('/#/organisation');
   await page.reload();
   await department(page, 'デザイン室').click();
   await expect(header(page)).toContainText('デザイン室');
-  for (const file of files) await dropOn(page.getByRole('log'), { files: [file] });
-  await department(page, '開発本部').click();
-  await expect(header(page)).toContainText('開発本部');
+  await page.evaluate(() => {
+    window.addEventListener('dragover', ({ dataTransfer }) => (document.body.dataset['effect'] = dataTransfer?.dropEffect));
+  });
+  await dropOn(page.getByRole('log'), { files: [file] });
+  await expect(page.locator('body')).toHaveAttribute('data-effect', 'none');
   release();
   await expect(field(page)).toBeVisible();
   const chosen = page.getByRole('list', { name: '送るファイル' }).getByRole('listitem');
   await expect(chosen).toHaveCount(0);
-  await department(page, 'デザイン室').click();
-  await expect(chosen).toHaveText([/一\.txt/, /二\.txt/]);
+  await dropOn(page.getByRole('log'), { files: [file] });
+  await expect(page.locator('body')).toHaveAttribute('data-effect', 'copy');
+  await expect(chosen).toHaveText([/一\.txt/]);
 });
 
 test('[R2.12] Text dropped on the text field is inserted, and text dropped on the messages is ignored', async ({

@@ -9,9 +9,13 @@ import { selectCurrent } from '../model/timeline/state.ts';
 export function useDropGuard(): void {
   useEffect(() => {
     const refuse = (event: DragEvent) => {
+      if (event.defaultPrevented) return;
       const { target, dataTransfer } = event;
+      const files = dataTransfer?.types.includes('Files') ? dataTransfer : undefined;
       const intoField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
-      if (!intoField || dataTransfer?.types.includes('Files')) event.preventDefault();
+      if (files || !intoField) event.preventDefault();
+      // The pointer shows that they are not taken.
+      if (files) files.dropEffect = 'none';
     };
     window.addEventListener('dragover', refuse);
     window.addEventListener('drop', refuse);

@@ -12,7 +12,7 @@ import { joinNames, type ConversationKey } from '../../model/streams/conversatio
 import type { MessageView } from '../../model/timeline/message.ts';
 import styles from './Chat.module.css';
 import { ChatHeader } from './ChatHeader.tsx';
-import type { EmojiPickerSlot } from './composer/Composer.tsx';
+import type { ComposerHandle, EmojiPickerSlot } from './composer/Composer.tsx';
 import type { Drafts } from '../../model/drafts/drafts.ts';
 import type { PlaceRef } from './list/Reader.tsx';
 import { MessageLists } from './list/MessageLists.tsx';
@@ -21,7 +21,7 @@ import { quoteOf, withQuote } from './composer/quote.ts';
 import type { SearchSlot } from './stream/streamTool.ts';
 import { useConversationState } from './useConversationState.ts';
 import { useEditing } from './useEditing.ts';
-import { useDropTarget, useFileDrop } from './useFileDrop.ts';
+import { useFileDrop } from './useFileDrop.ts';
 import { TypingMembers } from './composer/TypingMembers.tsx';
 import { selectConversation, selectStreamIds } from '../../model/conversations/selectors.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
@@ -68,7 +68,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   const view = useModel(selectConversation, conversation);
   const call = useModel(selectCall, conversation);
   const settled = useModel(selectSettled);
-  const { composer, attach, drop } = useDropTarget(conversation);
+  const composer = useRef<ComposerHandle>(null);
   const [firstVisit] = useState(visit);
   const isVisited = visit !== undefined && visit !== firstVisit;
   // Read when the conversation opens, because the composer may load later.
@@ -79,9 +79,7 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
     !hasTurnedAway() && (isVisited || (opener !== document.body && (isInFront || !opener?.checkVisibility())));
   const quoteIntoDraft = useQuote(conversation, drafts);
   const { editing, edit, editLast, stopEditing } = useEditing(conversation, drafts, composer);
-  // Nobody can write to members who have left, so nothing is dropped there.
-  const gone = view?.kind === 'direct' ? view.gone : [];
-  const { dropping, dropHandlers } = useFileDrop(settled && editing === undefined && gone.length === 0, drop);
+  const { dropping, dropHandlers } = useFileDrop(composer);
   useEffect(() => {
     if (!settled) return;
     // Also while a message is edited: the field has the focus as soon as the edit ends.
@@ -108,13 +106,13 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
         nextStep={nextStep}
       />
       <TypingMembers conversation={conversation} />
-      {gone.length > 0 ? (
-        <p className={styles['gone']}>{words.direct.gone(joinNames(gone.map(({ fullName }) => fullName)))}</p>
+      {view.kind === 'direct' && view.gone.length > 0 ? (
+        <p className={styles['gone']}>{words.direct.gone(joinNames(view.gone.map(({ fullName }) => fullName)))}</p>
       ) : !settled || editing === undefined ? (
         <div className={styles['composer']}>
           {settled && (
             <Composer
-              ref={attach}
+              ref={composer}
               conversation={conversation}
               streamName={view.name}
               drafts={drafts}

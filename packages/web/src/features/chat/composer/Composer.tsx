@@ -15,14 +15,13 @@ import type { Drafts } from '../../../model/drafts/drafts.ts';
 import { Field, isSendKey } from './Field.tsx';
 import { FileChips } from './FileChips.tsx';
 import { QuoteCards } from './QuoteCards.tsx';
-import type { Dropped } from '../useFileDrop.ts';
 import { useChosenFiles } from './useChosenFiles.ts';
 import { useDraft } from './useDraft.ts';
 import { useEmojiInsertion, type Point } from './useEmojiInsertion.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';
 
 export interface ComposerHandle {
-  drop(dropped: Dropped): void;
+  drop(data: DataTransfer): void;
   focus(): void;
 }
 

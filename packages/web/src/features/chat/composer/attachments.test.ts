@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { admitted, pastedFiles } from './attachments.ts';
+import { admitted, holdsFolder, pastedFiles } from './attachments.ts';
 import { mostFiles } from '../../../model/drafts/drafts.ts';
 
 const pasteOf = (files: File[], text = '') => ({ files, getData: () => text });
@@ -21,6 +21,14 @@ it('[R2.13] pastedFiles returns a copied file with its name, even if the paste c
 it('[R2.12] pastedFiles returns no file for copied text that comes with a picture of itself', () => {
   expect(namesOf(pasteOf([file('image.png', 'image/png')], '売上\t1,200'))).toEqual([]);
   expect(namesOf(pasteOf([], 'ただの文章'))).toEqual([]);
+});
+
+it('holdsFolder detects a folder among dropped items', () => {
+  const text = { webkitGetAsEntry: () => null };
+  const folder = { webkitGetAsEntry: () => ({ isDirectory: true }) };
+  const picture = { webkitGetAsEntry: () => ({ isDirectory: false }) };
+  expect(holdsFolder([text, picture])).toBe(false);
+  expect(holdsFolder([picture, folder])).toBe(true);
 });
 
 it('[R2.13] admitted accepts chosen files in order up to their maximum number, and names files that are too large', () => {

@@ -44,3 +44,12 @@ function named(file: File, pictureName: string): File {
   const { type, lastModified } = file;
   return new File([file], `${pictureName}.${extension}`, { type, lastModified });
 }
+
+interface Dropped {
+  webkitGetAsEntry(): { readonly isDirectory: boolean } | null;
+}
+
+/** A dropped folder would become an unreadable file. */
+export function holdsFolder(items: Iterable<Dropped>): boolean {
+  return [...items].some((item) => item.webkitGetAsEntry()?.isDirectory);
+}

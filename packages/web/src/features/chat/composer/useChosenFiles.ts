@@ -4,9 +4,8 @@ import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useCommands } from '../../../hooks/model.ts';
 import { fileSize } from '../../../i18n/fileSize.ts';
 import { useComposerWords } from '../../../i18n/composer.ts';
-import { admitted, pastedFiles } from './attachments.ts';
+import { admitted, holdsFolder, pastedFiles } from './attachments.ts';
 import { mostFiles } from '../../../model/drafts/drafts.ts';
-import type { Dropped } from '../useFileDrop.ts';
 import type { ComposedDraft } from './useDraft.ts';
 
 export function useChosenFiles(
@@ -29,9 +28,9 @@ export function useChosenFiles(
     sendButton.current?.focus();
   };
 
-  const drop = ({ files: dropped, hasFolder }: Dropped) => {
-    if (hasFolder) toast({ text: words.noFolder, tone: 'alert' });
-    choose(dropped);
+  const drop = (data: DataTransfer) => {
+    if (holdsFolder(data.items)) toast({ text: words.noFolder, tone: 'alert' });
+    else choose(data.files);
   };
 
   const removeFile = (file: File) => {
