@@ -1,7 +1,7 @@
 /*
- * Gives processes processors of their own, on Linux with at least two. Otherwise Linux often wakes a client on the processor of the
- * server that writes to it, although another one is idle. How often depends on which processors have just been used, so it differs
- * between servers for reasons that are not their work.
+ * Keeps a measured server and its clients on different processors. It needs Linux and at least two processors. Otherwise Linux often
+ * wakes a client on the processor of the server that writes to it, although another processor is idle. How often it does so depends on
+ * which processors were used last, so the servers would differ for reasons other than their work.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -38,7 +38,7 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
     const socket = this.#begin(head);
     if (!socket) return false;
     const pieces = joined(head, parts);
-    // All pieces are given to the system in one call.
+    // Several pieces are given to the system in one call. `uncork` without `cork` would end the cork of another writer.
     if (pieces.length > 1) socket.cork();
     for (const piece of pieces) socket.write(piece);
     if (pieces.length > 1) socket.uncork();
