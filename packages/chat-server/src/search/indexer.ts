@@ -1,7 +1,7 @@
 import { fold } from '@engawa/folding';
 import type { Reader } from '../database/index.ts';
 import { systemClock } from '../clock.ts';
-import { EventLog, type EventRow } from '../events/log.ts';
+import { EventLog } from '../events/log.ts';
 import { z } from 'zod';
 import { realms } from '../realm/store.ts';
 import { type Entry, type Progress, SearchFile } from './searchFile.ts';
@@ -82,7 +82,7 @@ export class Indexer {
   #changesAfter(cursor: number): Changes | undefined {
     const ids = new Set<number>();
     let upTo: number | undefined;
-    for (const event of this.#log.after(this.#reader, cursor, eventsPerLook)) {
+    for (const event of source.eventsAfter(this.#reader, cursor, eventsPerLook)) {
       for (const id of changedBy(event)) ids.add(id);
       upTo = event.id;
       if (ids.size >= perBatch.messages) break;
@@ -145,13 +145,13 @@ class Batch {
 
 const updatedMessages = z.object({ message_ids: z.array(z.int()) });
 
-function changedBy(event: EventRow): readonly number[] {
+function changedBy(event: ReturnType<typeof source.eventsAfter>[number]): readonly number[] {
   switch (event.type) {
     case 'message':
     case 'delete_message':
       return event.message_id === null ? [] : [event.message_id];
     case 'update_message':
-      return updatedMessages.parse(JSON.parse(event.payload)).message_ids;
+      return updatedMessages.parse(JSON.parse(event.payload ?? 'null')).message_ids;
     default:
       return [];
   }
