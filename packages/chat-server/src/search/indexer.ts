@@ -9,7 +9,6 @@ import { source } from './source.ts';
 import { textsOf } from './text.ts';
 import { conversationToken, tokensOf } from './tokens.ts';
 
-const eventsPerLook = 500;
 const messagesPerPage = 20;
 const perBatch = { messages: 1000, characters: 300_000 } as const;
 const aboveAll = Number.MAX_SAFE_INTEGER;
@@ -82,7 +81,8 @@ export class Indexer {
   #changesAfter(cursor: number): Changes | undefined {
     const ids = new Set<number>();
     let upTo: number | undefined;
-    for (const event of source.eventsAfter(this.#reader, cursor, eventsPerLook)) {
+    // Most events are about one message, so that this many fill one batch.
+    for (const event of source.eventsAfter(this.#reader, cursor, perBatch.messages)) {
       for (const id of changedBy(event)) ids.add(id);
       upTo = event.id;
       if (ids.size >= perBatch.messages) break;
