@@ -2,6 +2,7 @@ import * as api from '@engawa/protocol';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memberships } from '../conversations/memberships.ts';
 import * as eg from '../testing/eg.ts';
+import { advanceTaskTime } from '../testing/taskTime.ts';
 
 const hello = { type: 'stream', to: eg.general, topic: 'お知らせ', content: '明日は休みです' };
 
@@ -151,9 +152,7 @@ describe('A stream with more subscribers than one turn examines', () => {
     await markRead(server, 'member0', id);
     await markRead(server, 'member400', id);
     // Each step fills a turn. On a fast machine the whole count would end in the first one.
-    let now = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 11));
-    onTestFinished(() => clock.mockRestore());
+    advanceTaskTime(11);
     const order: string[] = [];
     const counted = counts(server, [id]).then((answer) => {
       order.push('counted');

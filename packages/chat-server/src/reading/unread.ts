@@ -168,6 +168,7 @@ export function* unreadMessages(
   clock: StepClock,
   shared = new SharedUnread(),
 ): Steps<UnreadMessages> {
+  yield* clock.pause();
   const { conversations: unreadConversations, incomplete } = yield* unread(reader, userId, clock, shared);
   const places: Pick<UnreadMessages, 'streams' | 'pms' | 'huddles'> = { streams: [], pms: [], huddles: [] };
   const visibility = topicVisibility(reader, userId);

@@ -66,50 +66,63 @@ export function* initialState(
   const { client_capabilities: capabilities } = request;
   const wantsOld = (type: string): boolean => wants(type) && !capabilities['user_settings_object'];
   const ownSettings = () => settings.of(reader, member.id);
+  /** Lets a long step end before this part. */
+  function* part<Part>(isWanted: boolean, make: () => Part): Steps<Part | undefined> {
+    if (!isWanted) return undefined;
+    yield* clock.pause();
+    return make();
+  }
   return {
     zulip_version: zulipVersion,
     zulip_feature_level: zulipFeatureLevel,
     zulip_merge_base: zulipVersion,
     event_queue_longpoll_timeout_seconds: longPollTimeoutSeconds,
-    ...(wants('message') ? { max_message_id: newestReceivedId(reader, member.id) } : {}),
+    ...(yield* part(wants('message'), () => ({ max_message_id: newestReceivedId(reader, member.id) }))),
     ...(wants('message') && wants('update_message_flags')
       ? { unread_msgs: yield* unreadMessages(reader, member.id, clock, sharedUnread) }
       : {}),
-    ...(wants('recent_private_conversations') ? { recent_private_conversations: recentDirects(reader, member.id) } : {}),
-    ...(wants('starred_messages') ? { starred_messages: starredMessages(reader, member) } : {}),
-    ...(wants('subscription') ? subscriptionState(reader, member, request) : {}),
-    ...(wants('stream') ? { streams: visibleStreams(reader, member) } : {}),
-    ...(wants('realm_user') ? { ...(yield* userLists.seenBy(reader, member, clock)), ...ownState(reader, member) } : {}),
-    ...(wants('realm_bot')
-      ? { realm_bots: administeredBots(reader, member).map((bot) => botView(bot, defaultsView(reader, bot), member)) }
-      : {}),
-    ...(wants('alert_words') ? { alert_words: alertWords.textsOf(reader, member.id) } : {}),
+    ...(yield* part(wants('recent_private_conversations'), () => ({
+      recent_private_conversations: recentDirects(reader, member.id),
+    }))),
+    ...(yield* part(wants('starred_messages'), () => ({ starred_messages: starredMessages(reader, member) }))),
+    ...(yield* part(wants('subscription'), () => subscriptionState(reader, member, request))),
+    ...(yield* part(wants('stream'), () => ({ streams: visibleStreams(reader, member) }))),
+    ...(wants('realm_user') ? yield* userLists.seenBy(reader, member, clock) : {}),
+    ...(yield* part(wants('realm_user'), () => ownState(reader, member))),
+    ...(yield* part(wants('realm_bot'), () => ({
+      realm_bots: administeredBots(reader, member).map((bot) => botView(bot, defaultsView(reader, bot), member)),
+    }))),
+    ...(yield* part(wants('alert_words'), () => ({ alert_words: alertWords.textsOf(reader, member.id) }))),
     // Empty if the member does not synchronize drafts.
-    ...(wants('drafts') ? { drafts: draftViews(reader, member.id) } : {}),
-    ...(wants('scheduled_messages') ? { scheduled_messages: scheduledFor(reader, new Visibility(reader, groups), member) } : {}),
-    ...(wants('default_streams') ? { realm_default_streams: defaultStreamsFor(reader, member) } : {}),
-    ...(wants('user_topic') ? { user_topics: userTopicViews(reader, member) } : {}),
+    ...(yield* part(wants('drafts'), () => ({ drafts: draftViews(reader, member.id) }))),
+    ...(yield* part(wants('scheduled_messages'), () => ({
+      scheduled_messages: scheduledFor(reader, new Visibility(reader, groups), member),
+    }))),
+    ...(yield* part(wants('default_streams'), () => ({ realm_default_streams: defaultStreamsFor(reader, member) }))),
+    ...(yield* part(wants('user_topic'), () => ({ user_topics: userTopicViews(reader, member) }))),
     // Clients that know `user_topics` need no second list.
-    ...(wants('muted_topics') && !wanted?.includes('user_topic') ? { muted_topics: mutedTopicViews(reader, member) } : {}),
-    ...(wants('muted_users') ? { muted_users: mutedUsers.of(reader, member.id) } : {}),
-    ...(wants('user_settings') ? { user_settings: ownSettings() } : {}),
-    ...(wantsOld('update_display_settings') ? displaySettings.parse(ownSettings()) : {}),
-    ...(wantsOld('update_global_notifications') ? notificationSettings.parse(ownSettings()) : {}),
-    ...(wants('presence') ? presenceState(reader, presence, member, request.slim_presence, now) : {}),
-    ...(wants('user_status')
-      ? { user_status: statusesFor(reader, new Visibility(reader, groups).preload('status_audience'), member) }
-      : {}),
-    ...(wants('pointer') ? { pointer: users.byId(reader, member.id)?.pointer } : {}),
-    ...(wants('realm_emoji') ? { realm_emoji: realmEmojiView(reader, member) } : {}),
-    ...(wants('realm_user_groups') || wants('user_group')
-      ? { realm_user_groups: groupLists.seenBy(reader, member, capabilities['include_deactivated_groups'] ?? false) }
-      : {}),
+    ...(yield* part(wants('muted_topics') && !wanted?.includes('user_topic'), () => ({
+      muted_topics: mutedTopicViews(reader, member),
+    }))),
+    ...(yield* part(wants('muted_users'), () => ({ muted_users: mutedUsers.of(reader, member.id) }))),
+    ...(yield* part(wants('user_settings'), () => ({ user_settings: ownSettings() }))),
+    ...(yield* part(wantsOld('update_display_settings'), () => displaySettings.parse(ownSettings()))),
+    ...(yield* part(wantsOld('update_global_notifications'), () => notificationSettings.parse(ownSettings()))),
+    ...(yield* part(wants('presence'), () => presenceState(reader, presence, member, request.slim_presence, now))),
+    ...(yield* part(wants('user_status'), () => ({
+      user_status: statusesFor(reader, new Visibility(reader, groups).preload('status_audience'), member),
+    }))),
+    ...(yield* part(wants('pointer'), () => ({ pointer: users.byId(reader, member.id)?.pointer }))),
+    ...(yield* part(wants('realm_emoji'), () => ({ realm_emoji: realmEmojiView(reader, member) }))),
+    ...(yield* part(wants('realm_user_groups') || wants('user_group'), () => ({
+      realm_user_groups: groupLists.seenBy(reader, member, capabilities['include_deactivated_groups'] ?? false),
+    }))),
     // Clients that do not know URL templates get no linkifiers, because they would build wrong links.
-    ...(wants('realm_linkifiers')
-      ? { realm_linkifiers: capabilities['linkifier_url_template'] ? linkifiers.all(reader) : [] }
-      : {}),
-    ...(wants('realm_playgrounds') ? { realm_playgrounds: playgrounds.all(reader) } : {}),
-    ...(wants('custom_profile_fields') ? profileFieldState(reader) : {}),
-    ...(wants('realm') ? realmState(reader, host) : {}),
+    ...(yield* part(wants('realm_linkifiers'), () => ({
+      realm_linkifiers: capabilities['linkifier_url_template'] ? linkifiers.all(reader) : [],
+    }))),
+    ...(yield* part(wants('realm_playgrounds'), () => ({ realm_playgrounds: playgrounds.all(reader) }))),
+    ...(yield* part(wants('custom_profile_fields'), () => profileFieldState(reader))),
+    ...(yield* part(wants('realm'), () => realmState(reader, host))),
   };
 }

@@ -37,6 +37,7 @@ export class UserLists {
   }
 
   *seenBy(reader: Reader, viewer: Viewer, clock: StepClock) {
+    yield* clock.pause();
     const visibility = new Visibility(reader, this.#groups);
     const lists = isGuest(viewer)
       ? yield* listsFor(reader, viewer, visibility.preload('photo_audience'), clock)
