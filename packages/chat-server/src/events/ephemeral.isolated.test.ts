@@ -6,6 +6,7 @@ import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { usedMemory } from '../testing/memory.ts';
 import { inShort, queueOf, waits } from '../testing/queue.ts';
+import { stopTaskTime } from '../testing/taskTime.ts';
 import { EphemeralEvents } from './ephemeral.ts';
 
 const withStreams = { client_capabilities: { stream_typing_notifications: true } };
@@ -124,6 +125,7 @@ it('If nothing else has happened, an ephemeral event has the id of the queue’s
 });
 
 it('If a poll cannot examine all logged events, the ephemeral event in its answer has the id that a heartbeat would have', async () => {
+  stopTaskTime();
   const { server, startTyping, send, queueOf } = await setup();
   const sato = await queueOf('sato');
   await logsEvents(server, 6000, eg.numbered);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { fakeClock } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
+import { advanceTaskTime, stopTaskTime } from '../testing/taskTime.ts';
 import type { Reader } from '../database/index.ts';
 import { EventLog, type EventRow } from './log.ts';
 
@@ -40,6 +41,23 @@ it('EventLog.rangeFor() returns the same events from its pages as a direct read,
     // Later events extend the last page, which was not full.
     await append(700);
   }
+});
+
+it('EventLog.rangeFor() reads no further page after 5 ms, and otherwise reads four', async () => {
+  const { log, database, reader, newest } = await logOf(0);
+  await database.write((tx) => {
+    for (let time = 0; time < 3500; time += 1) log.append(tx, { type: 'realm', reach: 'self', reachId: 2, payload: {} });
+  });
+  const last = newest();
+  const endsOfRanges = () => {
+    const ends = [];
+    for (let upTo = 0; upTo < last; ends.push(upTo)) upTo = log.rangeFor(reader, upTo, last, 1, () => []).upTo;
+    return ends;
+  };
+  stopTaskTime();
+  expect(endsOfRanges()).toEqual([last]);
+  advanceTaskTime(5);
+  expect(endsOfRanges()).toEqual([1000, 2000, 3000, last]);
 });
 
 it('EventLog.rangeFor() leaves out events that reach only other users or the members of other conversations', async () => {

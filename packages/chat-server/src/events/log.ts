@@ -4,6 +4,7 @@ import { type Row, columns, queries } from '../schema.ts';
 import { sql } from 'kysely';
 import { type LogRange, SharedLookups } from './batch.ts';
 import { LogPage } from './logPage.ts';
+import { longestTurn } from '../turns.ts';
 
 export type EventRow = Row<'event'>;
 type Reach = EventRow['reach'];
@@ -110,7 +111,7 @@ export class EventLog {
 
   /**
    * The events after an id that can reach a member, from pages that are shared between many members who return at the same time, for
-   * example after a weekend or a restart. Ends at a page, after `enoughEvents` or `enoughRows`.
+   * example after a weekend or a restart. Ends at a page, after `enoughEvents`, `enoughRows` or `longestTurn`.
    * @param newest the newest event id. @param conversationIds all in which the member is or was; undefined: events of all.
    */
   rangeFor(
@@ -121,14 +122,16 @@ export class EventLog {
     conversationIds: (() => Iterable<number>) | undefined,
   ): LogRange {
     if (newest - id <= fewRows) return this.rangeAfter(reader, id, fewRows + 1);
+    const began = performance.now();
     const ids = conversationIds && [...conversationIds()];
     const rows: EventRow[] = [];
     let upTo = id;
-    while (upTo < newest && upTo - id < enoughEvents && rows.length < enoughRows) {
+    const mayGoOn = () => upTo - id < enoughEvents && rows.length < enoughRows && performance.now() - began < longestTurn;
+    do {
       const page = this.#pageAfter(reader, upTo, newest);
       rows.push(...(ids ? page.reaching(userId, ids, upTo) : page.after(upTo)));
       upTo = page.newest ?? newest;
-    }
+    } while (upTo < newest && mayGoOn());
     return { rows, upTo, isAll: upTo >= newest };
   }
 

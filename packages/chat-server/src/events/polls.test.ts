@@ -240,6 +240,7 @@ it('GET /events with dont_block returns events again until the client acknowledg
 });
 
 it('GET /events with dont_block examines at most 4,000 logged events or a page more, and moves the cursor past them by a heartbeat', async () => {
+  stopTaskTime();
   const { server, tanaka, queue } = await setup();
   await logsEvents(server, 6000, eg.numbered);
   await tanaka.ok(sendMessage, eg.streamMessage('for 佐藤'));
