@@ -21,7 +21,7 @@ const mostWaiting = 200;
 /**
  * Begins at most `mostBegunPerTurn` requests in one turn of the event loop. When thousands of clients return at once, Node would read
  * the requests of all of them in one turn, which holds up everything else. So once `mostWaiting` requests wait, all idle connections
- * are paused, and then resumed in order, `mostWaiting` per turn. A connection goes to the end of this order when its request ends, so
+ * are paused, and then resumed in order, at most `mostWaiting` per turn. A connection goes to the end of this order when its request ends, so
  * that no client gets ahead. Only a client that sends requests without waiting for answers can exceed this. Pausing and resuming costs
  * some 3 µs per connection.
  */
@@ -68,8 +68,9 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
   const pauseLikeOthers = (socket: Socket) => {
     if (paused.size > 0 && !socket.destroyed && isIdle(socket)) pause(socket);
   };
+  /** Not more than may wait: the rest would be paused again and lose their place. */
   const resumeNext = () => {
-    for (const socket of paused.values().take(mostWaiting)) {
+    for (const socket of paused.values().take(mostWaiting - waiting.length)) {
       paused.delete(socket);
       reading.add(socket);
       socket.resume();
