@@ -14,16 +14,18 @@ export function latestResponses(server: Server): LatestResponses {
 
 /** Beginning a request costs some 0.1 ms before its call takes turns with others (`chat-server/src/turns.ts`). */
 const mostBegunPerTurn = 50;
+/** Milliseconds after which no further request begins in a turn. Fifty take longer on a slow machine, or before their code is compiled. */
+const longestBeginning = 5;
 
 /** Requests that wait. Reading one costs some 0.025 ms. */
 const mostWaiting = 200;
 
 /**
- * Begins at most `mostBegunPerTurn` requests in one turn of the event loop. When thousands of clients return at once, Node would read
- * the requests of all of them in one turn, which holds up everything else. So once `mostWaiting` requests wait, all idle connections
- * are paused, and then resumed in order, at most `mostWaiting` per turn. A connection goes to the end of this order when its request ends, so
- * that no client gets ahead. Only a client that sends requests without waiting for answers can exceed this. Pausing and resuming costs
- * some 3 µs per connection.
+ * Begins at most `mostBegunPerTurn` requests in one turn of the event loop, and none after `longestBeginning`. When thousands of clients
+ * return at once, Node would read the requests of all of them in one turn, which holds up everything else. So once `mostWaiting`
+ * requests wait, all idle connections are paused, and then resumed in order, at most `mostWaiting` per turn. A connection goes to the
+ * end of this order when its request ends, so that no client gets ahead. Only a client that sends requests without waiting for answers
+ * can exceed this. Pausing and resuming costs some 3 µs per connection.
  */
 export function handleInTurns(server: Server, handle: RequestListener, latest: LatestResponses): void {
   const waiting: [IncomingMessage, ServerResponse<IncomingMessage>][] = [];
@@ -31,6 +33,8 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
   /** In the order in which they are resumed. */
   const paused = new Set<Socket>();
   let begun = 0;
+  /** Milliseconds that these took. */
+  let used = 0;
   let hasPausedIdle = false;
   let isScheduled = false;
 
@@ -39,18 +43,27 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
     schedule();
     if (paused.size > 0) response.once('close', () => pauseLikeOthers(request.socket));
     // A client that left while its request waited gets no answer.
-    if (!request.destroyed && !response.destroyed) handle(request, response);
+    if (request.destroyed || response.destroyed) return;
+    const began = performance.now();
+    handle(request, response);
+    used += performance.now() - began;
   };
   const schedule = () => {
     if (isScheduled) return;
     isScheduled = true;
     setImmediate(turn);
   };
+  const mayBegin = () => begun < mostBegunPerTurn && used < longestBeginning;
   const turn = () => {
     isScheduled = false;
     begun = 0;
+    used = 0;
     hasPausedIdle = false;
-    for (const [request, response] of waiting.splice(0, mostBegunPerTurn)) begin(request, response);
+    while (mayBegin()) {
+      const next = waiting.shift();
+      if (!next) break;
+      begin(...next);
+    }
     if (waiting.length < mostBegunPerTurn) resumeNext();
     if (waiting.length > 0 || paused.size > 0) schedule();
   };
@@ -87,7 +100,7 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
     if (paused.size > 0) setImmediate(() => pauseLikeOthers(socket));
   });
   server.on('request', (request, response) => {
-    if (begun < mostBegunPerTurn && waiting.length === 0) {
+    if (waiting.length === 0 && mayBegin()) {
       begin(request, response);
       return;
     }
