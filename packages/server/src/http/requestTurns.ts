@@ -33,7 +33,7 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
   /** In the order in which they are resumed. */
   const paused = new Set<Socket>();
   let begun = 0;
-  /** Milliseconds that these took. */
+  /** Milliseconds that the requests of this turn took to begin. */
   let used = 0;
   let hasPausedIdle = false;
   let isScheduled = false;
