@@ -1,5 +1,6 @@
 import type { Reader } from '../database/index.ts';
 import type { EventRow } from './log.ts';
+import type { Queue } from './queues.ts';
 
 /** The events that a delivery examines for its members. */
 export interface LogRange {
@@ -45,12 +46,16 @@ export class SharedLookups {
   }
 }
 
+/** @returns an event as JSON for the member of the queue; undefined if the member must not receive it. */
+export type EventWriter = (queue: Queue) => string | undefined;
+
 /** One delivery to one or more queues. Other folders add lookups that its recipients share, by `perBatch` and `perEvent`. */
 export class DeliveryBatch {
   readonly reader: Reader;
   readonly userIds: readonly number[];
   readonly #texts = new Map<string, string>();
   readonly #ranges = new Map<number, LogRange>();
+  readonly #writers = new Map<number, EventWriter>();
   readonly lookups: SharedLookups;
   readonly memberships: object;
 
@@ -69,6 +74,10 @@ export class DeliveryBatch {
   /** The ranges of the log that `rangeAfter` has read, one for each cursor. */
   ranges(): Iterable<LogRange> {
     return this.#ranges.values();
+  }
+
+  writer({ id }: EventRow, create: () => EventWriter): EventWriter {
+    return remembered(this.#writers, id, create);
   }
 
   shared(key: string, serialize: () => string): string {

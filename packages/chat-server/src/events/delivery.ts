@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DeliveryBatch, LogRange } from './batch.ts';
+import type { DeliveryBatch, EventWriter, LogRange } from './batch.ts';
 import type { EventRow } from './log.ts';
 import type { Queue } from './queues.ts';
 
@@ -13,7 +13,7 @@ export type EventSerializer = (event: EventRow, queue: Queue, batch: DeliveryBat
 
 /** Rules that the folders of conversations and messages provide, because this folder must not import them. */
 export interface DeliveryRules {
-  receives(event: EventRow, queue: Queue, batch: DeliveryBatch): boolean;
+  receives(event: EventRow, batch: DeliveryBatch): (queue: Queue) => boolean;
   /** Contains at least all users who may receive an event that reaches the members of a conversation. */
   possibleMembers(conversationId: number, batch: DeliveryBatch): Iterable<number>;
   /** The conversations whose events can reach the single member of the batch. */
@@ -50,7 +50,7 @@ export function deliver(rules: DeliveryRules, queue: Queue, cursor: number, rang
     if (length > mostLength) return { events, examined };
     examined = row.id;
     const decided = usual[index];
-    const event = decided === undefined ? serialize(rules, row, queue, batch) : decided;
+    const event = decided === undefined ? batch.writer(row, () => writerOf(rules, row, batch))(queue) : decided;
     if (event === undefined || event === null) continue;
     events.push(event);
     length += event.length;
@@ -60,12 +60,14 @@ export function deliver(rules: DeliveryRules, queue: Queue, cursor: number, rang
   return { events, examined: range.upTo };
 }
 
-/** @returns undefined if the member must not receive the event. */
-function serialize(rules: DeliveryRules, event: EventRow, queue: Queue, batch: DeliveryBatch): string | undefined {
-  const { event_types: types } = queue.options;
-  return (!types || types.includes(event.type)) && rules.receives(event, queue, batch)
-    ? (rules.serializers.get(event.type) ?? serializeAsLogged)(event, queue, batch)
-    : undefined;
+/** Looks up once what is the same for all recipients of the event. */
+function writerOf({ receives, serializers }: DeliveryRules, event: EventRow, batch: DeliveryBatch): EventWriter {
+  const isReceivedBy = receives(event, batch);
+  const serialize = serializers.get(event.type) ?? serializeAsLogged;
+  return (queue) => {
+    const { event_types: types } = queue.options;
+    return (!types || types.includes(event.type)) && isReceivedBy(queue) ? serialize(event, queue, batch) : undefined;
+  };
 }
 
 export function heartbeat(id: number): string {

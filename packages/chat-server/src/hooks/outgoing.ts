@@ -182,7 +182,7 @@ function triggerOf(
   batch: DeliveryBatch,
   streamIds: ReadonlySet<number>,
 ): HookTrigger | undefined {
-  if (event.type !== 'message' || event.message_id === null || !rules.receives(event, queue, batch)) return undefined;
+  if (event.type !== 'message' || event.message_id === null || !rules.receives(event, batch)(queue)) return undefined;
   const message = currentMessage(event.message_id, batch);
   if (!message || users.byId(batch.reader, message.sender_id)?.is_bot !== 0) return undefined;
   if (message.stream_name === null) return 'direct_message';

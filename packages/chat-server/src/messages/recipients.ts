@@ -2,7 +2,7 @@ import { contains, entersPublicStreams, isPublic, ownerReads, readableIn } from 
 import { periodsOf, periodsOfUsers } from '../conversations/lookups.ts';
 import type { Period } from '../conversations/memberships.ts';
 import { streams } from '../conversations/streams.ts';
-import { type DeliveryBatch, perEventOfBatch, perLookups, remembered } from '../events/batch.ts';
+import { type DeliveryBatch, perLookups, remembered } from '../events/batch.ts';
 import type { EventRow } from '../events/log.ts';
 import type { Queue } from '../events/queues.ts';
 import type { Member } from '../identity/member.ts';
@@ -13,9 +13,13 @@ import { type MessageRow, messages } from './store.ts';
  * THE rule of who receives an event. Its reach was fixed when it was logged. If the reach is a conversation, the event must lie
  * in a membership period of the member. An event about a message also requires that the member may read it now.
  */
-export function receives(event: EventRow, { member, options }: Queue, batch: DeliveryBatch): boolean {
-  const isReached = reaches(event, batch)(member) || (options.all_public_streams && isMessageOfPublicStream(event, batch));
-  return isReached && (event.message_id === null || mayReadNow(event, batch)(member));
+export function receives(event: EventRow, batch: DeliveryBatch): (queue: Queue) => boolean {
+  const isReached = reaches(event, batch);
+  // A message that reaches none of the batch is not looked up.
+  let mayRead: IsAmong | undefined;
+  return ({ member, options }) =>
+    (isReached(member) || (options.all_public_streams && isMessageOfPublicStream(event, batch))) &&
+    (mayRead ??= event.message_id === null ? () => true : mayReadNow(event, batch))(member);
 }
 
 function isMessageOfPublicStream({ type, reach_id }: EventRow, { reader }: DeliveryBatch): boolean {
@@ -50,7 +54,7 @@ function mayReadAll(
 
 type IsAmong = (member: Member) => boolean;
 
-const reaches = perEventOfBatch(({ id, reach, reach_id, message_id }, batch): IsAmong => {
+function reaches({ id, reach, reach_id, message_id }: EventRow, batch: DeliveryBatch): IsAmong {
   switch (reach) {
     case 'self':
       return (member) => reach_id === member.id;
@@ -65,7 +69,7 @@ const reaches = perEventOfBatch(({ id, reach, reach_id, message_id }, batch): Is
     case 'members_without_guests':
       return entersPublicStreams;
   }
-});
+}
 
 function membersAt(conversationId: number | null, eventId: number, messageId: number | null, batch: DeliveryBatch): IsAmong {
   if (conversationId === null) return () => false;
@@ -77,14 +81,14 @@ function membersAt(conversationId: number | null, eventId: number, messageId: nu
 }
 
 /** A deleted message is not readable, and only the event of its deletion is delivered. */
-const mayReadNow = perEventOfBatch(({ type, message_id }, batch): IsAmong => {
+function mayReadNow({ type, message_id }: EventRow, batch: DeliveryBatch): IsAmong {
   const message = message_id === null ? undefined : currentMessage(message_id, batch);
   if (!message || (message.deleted !== null && type !== 'delete_message')) return () => false;
   const { id, conversation_id: conversationId } = message;
   const periods = periodsOfUsers(batch, conversationId);
   const one = { conversationId, firstMessage: id, lastMessage: id };
   return (member) => mayReadAll(one, member, periods(member.id), batch);
-});
+}
 
 const currentMessages = perLookups(() => new Map<number, MessageRow | undefined>());
 

@@ -91,7 +91,7 @@ it.each([1, 2, 3])(
           const usual = rules.usual(events, queue, new DeliveryBatch(reader, userIds, shared));
           for (const [index, event] of events.entries()) {
             const alone = new DeliveryBatch(reader, [id]);
-            const expected = rules.receives(event, queue, alone)
+            const expected = rules.receives(event, alone)(queue)
               ? rules.serializers.get('message')?.(event, queue, alone)
               : undefined;
             const bytes = usual[index];
