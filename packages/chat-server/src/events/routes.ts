@@ -1,6 +1,7 @@
 import { deleteQueue, getEvents } from '@engawa/protocol';
 import { refused } from '../errors.ts';
-import { AnswerInParts, type Route, WrittenAnswer, answeredLater, memberRoute } from '../http/router.ts';
+import type { DeliveredBody } from '../http/exchange.ts';
+import { AnswerInParts, type Route, answeredLater, memberRoute } from '../http/router.ts';
 import { DeliveryBatch } from './batch.ts';
 import { type WrittenEvent, deliver } from './delivery.ts';
 import type { PollDependencies, Polls } from './polls.ts';
@@ -21,7 +22,7 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, me
       const wait = (after: number): typeof answeredLater => {
         const later = answerLater();
         polls.wait(queue, after, signal, {
-          deliver: (delivered) => later.deliver(eventsAnswer(queue_id, delivered)),
+          deliver: (delivered) => later.deliver(eventsAnswer(queue.id, delivered)),
           end: () => later.end(),
           fail: (error) => later.fail(error),
         });
@@ -41,7 +42,7 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, me
       // A queue has one poll: the new poll ends an earlier one, even if it does not have to wait itself.
       polls.release(queue_id);
       const events = [...pending.events, ...ephemeral.take(database.reader, queue, pending.examined)];
-      if (events.length > 0 || dont_block) return new AnswerInParts(beforeEvents(queue_id), partsOf(events));
+      if (events.length > 0 || dont_block) return new AnswerInParts(beforeId + queue_id + afterId, partsOf(events));
       return wait(pending.examined);
     }),
 
@@ -53,11 +54,11 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, me
 const fewMissed = 200;
 
 /** A queue id is a UUID, so it needs no escape in JSON. */
-const beforeEvents = (queueId: string) => `{"result":"success","msg":"","queue_id":"${queueId}","events":[`;
+const [beforeId, afterId] = ['{"result":"success","msg":"","queue_id":"', '","events":['];
 const afterEvents = Buffer.from(']}\n');
 const comma = Buffer.from(',');
 
-/** The answer after `beforeEvents`. Members who return together share the bytes of its events. */
+/** The answer after `afterId`. Members who return together share the bytes of its events. */
 function partsOf(events: readonly WrittenEvent[]): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (const event of events) {
@@ -69,11 +70,15 @@ function partsOf(events: readonly WrittenEvent[]): Uint8Array[] {
 }
 
 /** Members who receive the same events, one after the other, share their bytes. */
-function createAnswers(): (queueId: string, events: readonly WrittenEvent[]) => WrittenAnswer {
-  let written: { events: readonly WrittenEvent[]; bytes: Uint8Array } = { events: [], bytes: afterEvents };
+function createAnswers(): (queueId: string, events: readonly WrittenEvent[]) => DeliveredBody {
+  let written: { readonly events: readonly WrittenEvent[]; readonly bytes: Uint8Array } | undefined;
   return (queueId, events) => {
-    const areSame = events.length === written.events.length && events.every((event, index) => event === written.events[index]);
-    if (!areSame) written = { events, bytes: Buffer.concat(partsOf(events)) };
-    return new WrittenAnswer(beforeEvents(queueId), written.bytes);
+    if (!written || !areSame(events, written.events)) {
+      written = { events, bytes: Buffer.concat([Buffer.from(afterId), ...partsOf(events)]) };
+    }
+    return { before: beforeId, own: queueId, shared: written.bytes };
   };
 }
+
+const areSame = (some: readonly WrittenEvent[], others: readonly WrittenEvent[]): boolean =>
+  some.length === others.length && some.every((event, index) => event === others[index]);

@@ -38,12 +38,15 @@ export interface Waiter {
   fail(answer: ChatAnswer): void;
 }
 
-/** An answer with status 200, whose body is `own` and then `shared`. */
-export interface DeliveredAnswer {
+/** An answer with status 200, whose body is `before`, then `own`, and then `shared`. */
+export interface DeliveredAnswer extends DeliveredBody {
   readonly headers: Readonly<Record<string, string>>;
-  /** Only ASCII characters. */
+}
+
+/** The answers of all recipients of the same events differ only in `own`. Both texts have only ASCII characters. */
+export interface DeliveredBody {
+  readonly before: string;
   readonly own: string;
-  /** The answers of all recipients of the same events have the same bytes object. */
   readonly shared: Uint8Array;
 }
 

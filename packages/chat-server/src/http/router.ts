@@ -10,24 +10,17 @@ import {
 import { DatabaseClosedError, WriteFailedError } from '../database/index.ts';
 import type { Member } from '../identity/member.ts';
 import { ChatError, storageError, refused } from '../errors.ts';
-import type { ChatAnswer, ChatFetch, ChatRequest, Waiter } from './exchange.ts';
+import type { ChatAnswer, ChatFetch, ChatRequest, DeliveredBody, Waiter } from './exchange.ts';
 import { ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
 import { type Steps, Turns } from '../turns.ts';
 
-/** An answer that is serialised already. */
+/** An answer that is serialised already, which other answers may share. */
 export class WrittenAnswer {
-  readonly own: string;
-  readonly shared: Uint8Array;
+  readonly body: Uint8Array;
 
-  /** @param own the beginning of the body, only ASCII characters. @param shared the rest, which other answers may share. */
-  constructor(own: string, shared: Uint8Array) {
-    this.own = own;
-    this.shared = shared;
-  }
-
-  get body(): Uint8Array {
-    return this.own === '' ? this.shared : Buffer.concat([Buffer.from(this.own, 'latin1'), this.shared]);
+  constructor(body: Uint8Array) {
+    this.body = body;
   }
 }
 
@@ -49,7 +42,7 @@ export const answeredLater = Symbol('answeredLater');
 /** The answer of a poll that waits. Either `deliver` and then `end` are called, or `fail`. */
 interface LaterAnswer {
   /** Called in the turn of the event loop in which the events are delivered. */
-  deliver(answer: WrittenAnswer): void;
+  deliver(body: DeliveredBody): void;
   /** Called in the same turn, after the polls of all other recipients have their answers. */
   end(): void;
   fail(error: unknown): void;
@@ -277,8 +270,8 @@ class GivenLater implements LaterAnswer {
     this.#log = log;
   }
 
-  deliver({ own, shared }: WrittenAnswer): void {
-    this.#waiter.deliver({ headers: jsonHeaders, own, shared });
+  deliver({ before, own, shared }: DeliveredBody): void {
+    this.#waiter.deliver({ headers: jsonHeaders, before, own, shared });
   }
 
   end(): void {
@@ -294,8 +287,8 @@ class PromisedLater implements LaterAnswer {
   readonly #promised = Promise.withResolvers<ChatAnswer>();
   readonly answer = this.#promised.promise;
 
-  deliver({ body }: WrittenAnswer): void {
-    this.#promised.resolve(jsonAnswer(200, body));
+  deliver({ before, own, shared }: DeliveredBody): void {
+    this.#promised.resolve(jsonAnswer(200, Buffer.concat([Buffer.from(before + own, 'latin1'), shared])));
   }
 
   end(): void {}

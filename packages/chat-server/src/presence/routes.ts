@@ -40,7 +40,7 @@ export function presenceRoutes(database: Database, presence: Presence, clock: Cl
   ];
 }
 
-const answerOf = (parts: string) => new WrittenAnswer('', Buffer.from(`{"result":"success","msg":"",${parts}}\n`));
+const answerOf = (parts: string) => new WrittenAnswer(Buffer.from(`{"result":"success","msg":"",${parts}}\n`));
 
 /** @param now unix seconds, with a fraction. */
 export function presenceState(reader: Reader, presence: Presence, viewer: Viewer, isSlim: boolean, now: number) {

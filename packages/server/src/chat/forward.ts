@@ -149,14 +149,15 @@ const [heads, headsOfDeliveries] = [new Heads(), new Heads()];
 
 function writeDelivered(raw: ServerResponse, request: FastifyRequest, delivered: DeliveredAnswer): void {
   if (raw.destroyed || writeWhole(raw, delivered)) return;
-  const { headers, own, shared } = delivered;
-  write(raw, request, { status: 200, headers, body: Buffer.concat([Buffer.from(own, 'latin1'), shared]) });
+  const { headers, before, own, shared } = delivered;
+  write(raw, request, { status: 200, headers, body: Buffer.concat([Buffer.from(before + own, 'latin1'), shared]) });
 }
 
 /** @returns whether the answer was written; `end` must follow. */
-function writeWhole(raw: ServerResponse, { headers, own, shared }: DeliveredAnswer): boolean {
+function writeWhole(raw: ServerResponse, body: DeliveredAnswer): boolean {
   if (!(raw instanceof WholeResponse)) return false;
-  return raw.writeWhole(headOf(raw, headers, own.length + shared.byteLength, headsOfDeliveries), own, shared);
+  const { headers, before, own, shared } = body;
+  return raw.writeWhole(headOf(raw, headers, before.length + own.length + shared.byteLength, headsOfDeliveries), body);
 }
 
 const headOf = (raw: WholeResponse, headers: ChatReply['headers'], length: number, made: Heads) =>

@@ -18,12 +18,12 @@ it('A connection that is busy sends its own bytes, although the next recipient o
   const paths = ['/first', '/other'];
   const bodies = paths.map(async (path) => (await fetch(`${url}${path}`)).text());
   await expect.poll(() => waiting.length).toBe(2);
-  const head = 'HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n';
-  const shared = Buffer.from('shared');
+  const head = 'HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n';
+  const shared = Buffer.from(' shared');
   waiting[0]?.socket?.cork();
-  for (const response of waiting) response.writeWhole(head, response.req.url ?? '', shared);
+  for (const response of waiting) response.writeWhole(head, { before: 'of', own: response.req.url ?? '', shared });
   for (const response of waiting) response.end();
-  expect(await Promise.all(bodies)).toEqual(['/firstshared', '/othershared']);
+  expect(await Promise.all(bodies)).toEqual(['of/first shared', 'of/other shared']);
 });
 
 it('A connection that is busy sends its own short parts, although the next answer has been written', async () => {

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { DeliveredBody } from '@engawa/chat-server/parts';
 
 /**
  * A response whose head and body can be written to the connection at once, which is faster than `writeHead` with `end`. Node still
@@ -18,13 +19,13 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
   }
 
   /**
-   * Writes the head and a body, which is `own` and then `shared`. `end` must follow before the connection's next event.
+   * Writes the head and the body. `end` must follow before the connection's next event.
    * @returns whether the bytes were written: not if an earlier answer comes first, or the head must say that the connection ends.
    */
-  writeWhole(head: string, own: string, shared: Uint8Array): boolean {
+  writeWhole(head: string, body: DeliveredBody): boolean {
     const socket = this.#begin(head);
     if (!socket) return false;
-    socket.write(bytesOf(head, own, shared));
+    socket.write(bytesOf(head, body));
     // A connection that has not taken all bytes still needs them.
     if (socket.writableLength > 0) written = undefined;
     return true;
@@ -86,16 +87,22 @@ function joined(head: string, parts: readonly Uint8Array[]): Uint8Array[] {
 }
 
 /** The bytes of the last answer. Those of the next recipient of the same events differ only in `own`. */
-let written: { readonly head: string; readonly own: number; readonly shared: Uint8Array; readonly bytes: Buffer } | undefined;
+let written: { readonly head: string; readonly body: DeliveredBody; readonly bytes: Buffer } | undefined;
 
-function bytesOf(head: string, own: string, shared: Uint8Array): Buffer {
-  if (written?.head !== head || written.shared !== shared || written.own !== own.length) {
-    const bytes = Buffer.concat([Buffer.from(head + own, 'latin1'), shared]);
-    written = { head, own: own.length, shared, bytes };
+function bytesOf(head: string, body: DeliveredBody): Buffer {
+  const { before, own, shared } = body;
+  if (
+    written?.head !== head ||
+    written.body.shared !== shared ||
+    written.body.before !== before ||
+    written.body.own.length !== own.length
+  ) {
+    written = { head, body, bytes: Buffer.concat([Buffer.from(head + before + own, 'latin1'), shared]) };
   }
   const { bytes } = written;
+  const start = head.length + before.length;
   // For so few bytes this is faster than `write`.
-  for (let at = 0; at < own.length; at += 1) bytes[head.length + at] = own.charCodeAt(at);
+  for (let at = 0; at < own.length; at += 1) bytes[start + at] = own.charCodeAt(at);
   return bytes;
 }
 
