@@ -87,6 +87,23 @@ it.each(['http', 'https'] as const)(
   },
 );
 
+it('If 40 clients each send one request after another, a turn of the event loop begins about half of these requests', async () => {
+  const begun = countPerTurn();
+  const { clients, ask } = await setup(40, (_, response) => {
+    begun.note();
+    response.end('done');
+  });
+  const all = clients.map(async (client, number) => {
+    for (let time = 0; time < 10; time += 1) {
+      const answer = once(client, 'data');
+      ask(number);
+      await answer;
+    }
+  });
+  await Promise.all(all);
+  expect(Math.max(...begun.perTurn())).toBeLessThanOrEqual(30);
+});
+
 it('At most three requests begin in one turn of the event loop if each takes at least 2 ms to begin', async () => {
   const begun = countPerTurn();
   const { clients, ask } = await setup(30, (_, response) => {

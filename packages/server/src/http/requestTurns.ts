@@ -14,6 +14,8 @@ export function latestResponses(server: Server): LatestResponses {
 
 /** Beginning a request costs some 0.1 ms before its call takes turns with others (`chat-server/src/turns.ts`). */
 const mostBegunPerTurn = 50;
+/** So few begin in one turn in any case. */
+const fewBegun = 4;
 /** Milliseconds after which no further request begins in a turn. Fifty take longer on a slow machine, or before their code is compiled. */
 const longestBeginning = 5;
 
@@ -21,11 +23,14 @@ const longestBeginning = 5;
 const mostWaiting = 200;
 
 /**
- * Begins at most `mostBegunPerTurn` requests in one turn of the event loop, and none after `longestBeginning`. When thousands of clients
- * return at once, Node would read the requests of all of them in one turn, which holds up everything else. So once `mostWaiting`
- * requests wait, all idle connections are paused, and then resumed in order, at most `mostWaiting` per turn. A connection goes to the
- * end of this order when its request ends, so that no client gets ahead. Only a client that sends requests without waiting for answers
- * can exceed this. Pausing and resuming costs some 3 µs per connection.
+ * Begins at most `mostBegunPerTurn` requests in one turn of the event loop, and none after `longestBeginning`. It leaves about half of
+ * the present requests to the next turn. So while the clients of one half have their answers and prepare their next requests, the
+ * server works on the other half. If one turn began all, the server would then wait for the clients.
+ *
+ * When thousands of clients return at once, Node would read the requests of all of them in one turn, which holds up everything else. So
+ * once `mostWaiting` requests wait, all idle connections are paused, and then resumed in order, at most `mostWaiting` per turn. A
+ * connection goes to the end of this order when its request ends, so that no client gets ahead. Only a client that sends requests
+ * without waiting for answers can exceed this. Pausing and resuming costs some 3 µs per connection.
  */
 export function handleInTurns(server: Server, handle: RequestListener, latest: LatestResponses): void {
   const waiting: [IncomingMessage, ServerResponse<IncomingMessage>][] = [];
@@ -33,6 +38,8 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
   /** In the order in which they are resumed. */
   const paused = new Set<Socket>();
   let begun = 0;
+  /** The requests that may begin in this turn. */
+  let most = fewBegun;
   /** Milliseconds that the requests of this turn took to begin. */
   let used = 0;
   let hasPausedIdle = false;
@@ -53,9 +60,10 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
     isScheduled = true;
     setImmediate(turn);
   };
-  const mayBegin = () => begun < mostBegunPerTurn && used < longestBeginning;
+  const mayBegin = () => begun < most && used < longestBeginning;
   const turn = () => {
     isScheduled = false;
+    most = Math.min(mostBegunPerTurn, Math.max(fewBegun, Math.ceil((begun + waiting.length) / 2)));
     begun = 0;
     used = 0;
     hasPausedIdle = false;
