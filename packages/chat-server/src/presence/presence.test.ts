@@ -4,8 +4,10 @@ import { EphemeralEvents } from '../events/ephemeral.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
+import { resultOf } from '../testing/steps.ts';
 import { users } from '../identity/store.ts';
 import { Presence } from './presence.ts';
+import { presenceState } from './routes.ts';
 import { presences } from './store.ts';
 
 const atOnce = { client_capabilities: { simplified_presence_events: true }, event_types: ['presence'] };
@@ -241,6 +243,24 @@ it('Others no longer see the presence of a deactivated member, and a reactivatio
   expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
   await as('tanaka').ok(api.reactivateUser, { user_id: id('suzuki') });
   expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
+});
+
+it('The presence in a registration has no entry for a user who was created after its snapshot began', async () => {
+  const { server, as } = await setup();
+  const { database } = fileOf(server);
+  const presence = new Presence(database, new EphemeralEvents(server.clock), server.clock);
+  onTestFinished(() => presence.close());
+  const member = eg.memberOf(server, 'sato', api.roles.member);
+  const steps = database.longSnapshot(function* (reader) {
+    users.all(reader);
+    yield;
+    return Object.keys(presenceState(reader, presence, member, false, 0).presences);
+  });
+  steps.next();
+  const email = eg.emailOf('haruno');
+  const { user_id = 0 } = await as('sato').ok(api.createUser, { email, full_name: '春野 桜', password: 'hanamizake' });
+  for (const id of [user_id, server.user('suzuki')]) presence.note(id, true);
+  expect(resultOf(steps)).toEqual([eg.emailOf('suzuki')]);
 });
 
 it('Presence events and answers have at most a fixed number of members, and the others are sent in later events', async () => {

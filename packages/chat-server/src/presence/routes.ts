@@ -62,7 +62,13 @@ function presencesFor(
   const shown = [...shownTo(reader, presence, viewer, lastUpdateId)];
   if (isSlim) return Object.fromEntries(shown);
   const emails = new Map(users.all(reader).map(({ id, email }) => [id, email]));
-  return Object.fromEntries(shown.map(([id, times]) => [emails.get(id) ?? '', legacyView(times)]));
+  return Object.fromEntries(
+    shown.flatMap(([id, times]) => {
+      const email = emails.get(id);
+      // Presence is live, so it may have users who were created after the snapshot of a registration.
+      return email === undefined ? [] : [[email, legacyView(times)]];
+    }),
+  );
 }
 
 /** A guest always gets everyone they see: since their last update they may have begun to see a member who has not changed. */
