@@ -65,10 +65,12 @@ export function periodsIn(batch: DeliveryBatch, conversationId: number): Periods
   });
 }
 
-/** Users who are or were in the conversation: all users of the batch among them, and at most as many as the batch has. */
-export function membersAmong(batch: DeliveryBatch, conversationId: number): readonly number[] {
+/** The users of the batch who are or were in the conversation; 'all' if at most twice as many as the batch has ever were in it. */
+export function membersAmong(batch: DeliveryBatch, conversationId: number): readonly number[] | 'all' {
+  const { userIds } = batch;
   const periods = periodsIn(batch, conversationId);
-  return periods.size <= batch.userIds.length ? [...periods.keys()] : batch.userIds.filter((id) => periods.has(id));
+  const all = rememberedPeriods(batch).of(conversationId);
+  return all && all.size <= 2 * userIds.length ? 'all' : userIds.filter((id) => periods.has(id));
 }
 
 /** The membership periods of a user in a conversation, the oldest first. The batch must contain the user. */

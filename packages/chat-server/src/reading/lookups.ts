@@ -59,13 +59,11 @@ export function readsIn(batch: DeliveryBatch, conversationId: number): IsRead {
 }
 
 function rangesIn(batch: DeliveryBatch, conversationId: number): AreRead {
-  return remembered(readsByConversation(batch), conversationId, () =>
-    readStates.rangesOf(
-      batch.reader,
-      conversationId,
-      batch.userIds.length === 1 ? batch.userIds : membersAmong(batch, conversationId),
-    ),
-  );
+  const { reader, userIds } = batch;
+  return remembered(readsByConversation(batch), conversationId, () => {
+    const users = userIds.length === 1 ? userIds : membersAmong(batch, conversationId);
+    return users === 'all' ? readStates.rangesOfAll(reader, conversationId) : readStates.rangesOf(reader, conversationId, users);
+  });
 }
 
 /** The flags that rows store for a message and a user of the batch. */

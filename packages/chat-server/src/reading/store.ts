@@ -29,13 +29,12 @@ const selectNewest = queries.rows((query, conversationId: Value<number>, userIds
     .where('conversation_id', '=', conversationId)
     .where('up_to', '=', sql.lit(endless)),
 );
-const selectNewestIn = queries.rows((query, conversationId: Value<number>, most: Value<number>) =>
+const selectNewestIn = queries.rows((query, conversationId: Value<number>) =>
   query
     .selectFrom('read_block')
     .select(['user_id', 'began', 'ranges'])
     .where('conversation_id', '=', conversationId)
-    .where('up_to', '=', sql.lit(endless))
-    .limit(most),
+    .where('up_to', '=', sql.lit(endless)),
 );
 const selectNewestOf = queries.rows((query, userId: Value<number>, conversationIds: Value<readonly number[]>) =>
   query
@@ -192,12 +191,11 @@ export const readStates = {
   readsOf: (reader: Reader, conversationId: number, userIds: readonly number[]): IsRead =>
     eachOf(readStates.rangesOf(reader, conversationId, userIds)),
   /** Like `readsOf`. */
-  rangesOf(reader: Reader, conversationId: number, userIds: readonly number[]): AreRead {
-    // Those of all members stand together, but of a large conversation only these users are read.
-    const all = userIds.length > 1 ? selectNewestIn(reader, conversationId, userIds.length + 1) : undefined;
-    const rows = all && all.length <= userIds.length ? all : selectNewest(reader, conversationId, userIds);
-    return readsIn(reader, conversationId, new Map(rows.map((row) => [row.user_id, row])));
-  },
+  rangesOf: (reader: Reader, conversationId: number, userIds: readonly number[]): AreRead =>
+    readsIn(reader, conversationId, new Map(selectNewest(reader, conversationId, userIds).map((row) => [row.user_id, row]))),
+  /** Like `rangesOf` for all who are or were in the conversation, whose blocks stand together. The work grows with them. */
+  rangesOfAll: (reader: Reader, conversationId: number): AreRead =>
+    readsIn(reader, conversationId, new Map(selectNewestIn(reader, conversationId).map((row) => [row.user_id, row]))),
   /** Like `rangesOf` for one user, by conversation. */
   rangesOfUser(reader: Reader, userId: number, conversationIds: readonly number[]): ReadonlyMap<number, AreRead> {
     const newest = new Map(selectNewestOf(reader, userId, conversationIds).map((row) => [row.conversation_id, row]));
