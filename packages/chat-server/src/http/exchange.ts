@@ -43,7 +43,7 @@ export interface DeliveredAnswer extends DeliveredBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The answers of all recipients of the same events differ only in `own`. Both texts have only ASCII characters. */
+/** The answers of all recipients of the same events differ only in `own`, and have the same bytes object. The texts are ASCII. */
 export interface DeliveredBody {
   readonly before: string;
   readonly own: string;

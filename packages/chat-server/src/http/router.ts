@@ -15,7 +15,7 @@ import { ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
 import { type Steps, Turns } from '../turns.ts';
 
-/** An answer that is serialised already, which other answers may share. */
+/** An answer that is serialised already. Other answers may share its bytes. */
 export class WrittenAnswer {
   readonly body: Uint8Array;
 

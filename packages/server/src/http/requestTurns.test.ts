@@ -101,7 +101,9 @@ it('If 40 clients each send one request after another, a turn of the event loop 
     }
   });
   await Promise.all(all);
-  expect(Math.max(...begun.perTurn())).toBeLessThanOrEqual(30);
+  const turns = begun.perTurn().toSorted((one, other) => one - other);
+  expect(turns.at(-1)).toBeLessThanOrEqual(30);
+  expect(turns[Math.floor(turns.length / 2)]).toBeGreaterThanOrEqual(15);
 });
 
 it('At most three requests begin in one turn of the event loop if each takes at least 2 ms to begin', async () => {

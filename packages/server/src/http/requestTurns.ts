@@ -14,7 +14,7 @@ export function latestResponses(server: Server): LatestResponses {
 
 /** Beginning a request costs some 0.1 ms before its call takes turns with others (`chat-server/src/turns.ts`). */
 const mostBegunPerTurn = 50;
-/** So few begin in one turn in any case. */
+/** However few are present, a turn may begin this many. */
 const fewBegun = 4;
 /** Milliseconds after which no further request begins in a turn. Fifty take longer on a slow machine, or before their code is compiled. */
 const longestBeginning = 5;
@@ -23,9 +23,9 @@ const longestBeginning = 5;
 const mostWaiting = 200;
 
 /**
- * Begins at most `mostBegunPerTurn` requests in one turn of the event loop, and none after `longestBeginning`. It leaves about half of
- * the present requests to the next turn. So while the clients of one half have their answers and prepare their next requests, the
- * server works on the other half. If one turn began all, the server would then wait for the clients.
+ * Begins at most `mostBegunPerTurn` requests in one turn of the event loop, and none after `longestBeginning`. Of few clients, it
+ * begins half of the requests that began in the turn before or wait. So while the clients of one half have their answers and prepare
+ * their next requests, the server works on the other half. If one turn began all, the server would then wait for the clients.
  *
  * When thousands of clients return at once, Node would read the requests of all of them in one turn, which holds up everything else. So
  * once `mostWaiting` requests wait, all idle connections are paused, and then resumed in order, at most `mostWaiting` per turn. A

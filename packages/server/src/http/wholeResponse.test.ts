@@ -26,6 +26,26 @@ it('A connection that is busy sends its own bytes, although the next recipient o
   expect(await Promise.all(bodies)).toEqual(['of/first shared', 'of/other shared']);
 });
 
+it('Recipients of the same events get their own answers if what comes before the shared bytes is divided in another way', async () => {
+  const waiting: WholeResponse[] = [];
+  const url = await listening((_, response) => waiting.push(response));
+  const bodies = [1, 2, 3].map(async (each) => (await fetch(`${url}/${each}`)).text());
+  await expect.poll(() => waiting.length).toBe(3);
+  const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n';
+  const shared = Buffer.from(' shared');
+  const ofPath = new Map([
+    ['/1', { before: 'a', own: 'bc', shared }],
+    ['/2', { before: 'd', own: 'ef', shared }],
+    ['/3', { before: 'gh', own: 'i', shared }],
+  ]);
+  for (const response of waiting) {
+    const body = ofPath.get(response.req.url ?? '');
+    if (body) response.writeWhole(head, body);
+    response.end();
+  }
+  expect(await Promise.all(bodies)).toEqual(['abc shared', 'def shared', 'ghi shared']);
+});
+
 it('A connection that is busy sends its own short parts, although the next answer has been written', async () => {
   const waiting: WholeResponse[] = [];
   const url = await listening((_, response) => waiting.push(response));
