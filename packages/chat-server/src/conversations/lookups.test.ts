@@ -23,7 +23,7 @@ it('Deliveries to many members read the memberships of a conversation again only
   expect(queries()).toBe(2);
 });
 
-it('A delivery to few members of a large conversation looks up only these, and one to half as many as it has looks up all of them', async () => {
+it('A delivery to few members of a conversation looks up only these, and a delivery to half as many users as it has members looks up all', async () => {
   const server = await eg.server();
   const { database } = fileOf(server);
   const ids = (names: readonly string[]) => names.map((name) => server.user(name));

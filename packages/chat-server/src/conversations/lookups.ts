@@ -65,7 +65,7 @@ export function periodsIn(batch: DeliveryBatch, conversationId: number): Periods
   });
 }
 
-/** The users of the batch who are or were in the conversation; 'all' if at most twice as many as the batch has ever were in it. */
+/** The users of the batch who are or were in the conversation; 'all' if it has had at most twice as many members as the batch has. */
 export function membersAmong(batch: DeliveryBatch, conversationId: number): readonly number[] | 'all' {
   const { userIds } = batch;
   const periods = periodsIn(batch, conversationId);

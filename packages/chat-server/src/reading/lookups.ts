@@ -60,10 +60,9 @@ export function readsIn(batch: DeliveryBatch, conversationId: number): IsRead {
 
 function rangesIn(batch: DeliveryBatch, conversationId: number): AreRead {
   const { reader, userIds } = batch;
-  return remembered(readsByConversation(batch), conversationId, () => {
-    const users = userIds.length === 1 ? userIds : membersAmong(batch, conversationId);
-    return users === 'all' ? readStates.rangesOfAll(reader, conversationId) : readStates.rangesOf(reader, conversationId, users);
-  });
+  return remembered(readsByConversation(batch), conversationId, () =>
+    readStates.rangesOf(reader, conversationId, userIds.length === 1 ? userIds : membersAmong(batch, conversationId)),
+  );
 }
 
 /** The flags that rows store for a message and a user of the batch. */

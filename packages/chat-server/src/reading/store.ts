@@ -29,6 +29,7 @@ const selectNewest = queries.rows((query, conversationId: Value<number>, userIds
     .where('conversation_id', '=', conversationId)
     .where('up_to', '=', sql.lit(endless)),
 );
+/** The blocks of a conversation stand together, so this is faster than a look-up of each of its users. */
 const selectNewestIn = queries.rows((query, conversationId: Value<number>) =>
   query
     .selectFrom('read_block')
@@ -190,12 +191,11 @@ export const readStates = {
   /** Looks up the newest blocks of these users at once, and an older block when a message in it is asked for. */
   readsOf: (reader: Reader, conversationId: number, userIds: readonly number[]): IsRead =>
     eachOf(readStates.rangesOf(reader, conversationId, userIds)),
-  /** Like `readsOf`. */
-  rangesOf: (reader: Reader, conversationId: number, userIds: readonly number[]): AreRead =>
-    readsIn(reader, conversationId, new Map(selectNewest(reader, conversationId, userIds).map((row) => [row.user_id, row]))),
-  /** Like `rangesOf` for all who are or were in the conversation, whose blocks stand together. The work grows with them. */
-  rangesOfAll: (reader: Reader, conversationId: number): AreRead =>
-    readsIn(reader, conversationId, new Map(selectNewestIn(reader, conversationId).map((row) => [row.user_id, row]))),
+  /** Like `readsOf`. With 'all', the work grows with the users who have read something in the conversation. */
+  rangesOf(reader: Reader, conversationId: number, users: readonly number[] | 'all'): AreRead {
+    const rows = users === 'all' ? selectNewestIn(reader, conversationId) : selectNewest(reader, conversationId, users);
+    return readsIn(reader, conversationId, new Map(rows.map((row) => [row.user_id, row])));
+  },
   /** Like `rangesOf` for one user, by conversation. */
   rangesOfUser(reader: Reader, userId: number, conversationIds: readonly number[]): ReadonlyMap<number, AreRead> {
     const newest = new Map(selectNewestOf(reader, userId, conversationIds).map((row) => [row.conversation_id, row]));
