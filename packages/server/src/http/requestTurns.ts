@@ -14,8 +14,8 @@ export function latestResponses(server: Server): LatestResponses {
 
 /** Beginning a request costs some 0.1 ms before its call takes turns with others (`chat-server/src/turns.ts`). */
 const mostBegunPerTurn = 50;
-/** However few are present, a turn may begin this many. */
-const fewBegun = 4;
+/** A turn may begin this many, even if half of the requests are fewer. */
+const smallestHalf = 4;
 /** Milliseconds after which no further request begins in a turn. Fifty take longer on a slow machine, or before their code is compiled. */
 const longestBeginning = 5;
 
@@ -39,7 +39,7 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
   const paused = new Set<Socket>();
   let begun = 0;
   /** The requests that may begin in this turn. */
-  let most = fewBegun;
+  let most = smallestHalf;
   /** Milliseconds that the requests of this turn took to begin. */
   let used = 0;
   let hasPausedIdle = false;
@@ -63,7 +63,7 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
   const mayBegin = () => begun < most && used < longestBeginning;
   const turn = () => {
     isScheduled = false;
-    most = Math.min(mostBegunPerTurn, Math.max(fewBegun, Math.ceil((begun + waiting.length) / 2)));
+    most = Math.min(mostBegunPerTurn, Math.max(smallestHalf, Math.ceil((begun + waiting.length) / 2)));
     begun = 0;
     used = 0;
     hasPausedIdle = false;

@@ -26,7 +26,7 @@ it('A connection that is busy sends its own bytes, although the next recipient o
   expect(await Promise.all(bodies)).toEqual(['of/first shared', 'of/other shared']);
 });
 
-it('Recipients of the same events get their own answers if what comes before the shared bytes is divided in another way', async () => {
+it('Answers with the same shared bytes have their own text before these bytes, whichever part of it differs', async () => {
   const waiting: WholeResponse[] = [];
   const url = await listening((_, response) => waiting.push(response));
   const bodies = [1, 2, 3].map(async (each) => (await fetch(`${url}/${each}`)).text());
