@@ -2,7 +2,7 @@ export { type ChatServer, type ChatServerOptions, type Measures, createChatServe
 export type { Bindings } from './streams/bindings.ts';
 export type { NextHooked } from './hooks/outgoing.ts';
 export type { GuestSight } from './conversations/guestSight.ts';
-export type { ChatAnswer, ChatFetch, ChatRequest, DeliveredAnswer, Waiter } from './http/exchange.ts';
+export type { ChatAnswer, ChatFetch, ChatRequest, Waiter } from './http/exchange.ts';
 export type { Account, Accounts, ProgramKey } from './accounts/accounts.ts';
 export { type PasswordCost, usualPasswordCost } from './accounts/password.ts';
 export type { PlannedName } from './identity/sameLook.ts';

@@ -2,7 +2,7 @@
 export { type Clock, systemClock } from './clock.ts';
 export { ChatError, refused as chatRefused, storageError } from './errors.ts';
 export { Durations } from './durations.ts';
-export { type ChatRequest, type DeliveredBody, type ReadBody, givenBody, noBody } from './http/exchange.ts';
+export { type ChatRequest, type DeliveredBody, type ReadBody, givenBody, jsonHeaders, noBody } from './http/exchange.ts';
 export { type ArrivedParameters, parametersOf } from './http/parameters.ts';
 export { errorAnswer } from './http/router.ts';
 export { CallCounts, networkOf, type RateLimit, type RateLimits } from './http/rateLimits.ts';

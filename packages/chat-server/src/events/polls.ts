@@ -2,6 +2,8 @@ import { heartbeatSeconds } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import { type Database, DatabaseClosedError } from '../database/index.ts';
 import { type ChatError, refused } from '../errors.ts';
+import type { LaterAnswer } from '../http/router.ts';
+import { createAnswers } from './answers.ts';
 import { DeliveryBatch } from './batch.ts';
 import { type DeliveryRules, type WrittenEvent, deliver, heartbeat, mostExamined } from './delivery.ts';
 import type { EphemeralEvent, EphemeralEvents } from './ephemeral.ts';
@@ -9,14 +11,6 @@ import type { EventLog, EventRow } from './log.ts';
 import type { Queue } from './queues.ts';
 import { Rest } from './rest.ts';
 import { longestTurn } from '../turns.ts';
-
-/** Either `deliver` and then `end` are called, or `fail`. */
-interface Waiter {
-  deliver(events: readonly WrittenEvent[]): void;
-  /** Called in the same turn of the event loop. */
-  end(): void;
-  fail(error: unknown): void;
-}
 
 interface Poll {
   readonly queue: Queue;
@@ -29,7 +23,7 @@ interface Poll {
 }
 
 interface WaitingCall {
-  readonly waiter: Waiter;
+  readonly answer: LaterAnswer;
   readonly signal: AbortSignal;
   readonly abandon: () => void;
 }
@@ -67,6 +61,7 @@ export class Polls {
   /** The newest event id that was delivered to all waiting polls. */
   #delivered: number;
   readonly #rest = new Rest(() => this.#wake());
+  readonly #answers = createAnswers();
   #lastBeat: number;
   readonly #stop: () => void;
   #isClosed = false;
@@ -82,13 +77,13 @@ export class Polls {
   }
 
   /** Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll. */
-  wait(queue: Queue, cursor: number, signal: AbortSignal, waiter: Waiter): void {
+  wait(queue: Queue, cursor: number, signal: AbortSignal, answer: LaterAnswer): void {
     if (this.#isClosed) throw new DatabaseClosedError('the server is closing');
     this.release(queue.id);
     const due = seconds(this.#dependencies.clock) + heartbeatAfter();
     // The client has disconnected. Its queue remains for the next poll.
     const abandon = () => this.#finish(poll, []);
-    const poll: Poll = { queue, cursor, due, call: { waiter, signal, abandon } };
+    const poll: Poll = { queue, cursor, due, call: { answer, signal, abandon } };
     this.#byQueue.set(queue.id, poll);
     this.#begin(poll);
     signal.addEventListener('abort', abandon);
@@ -272,7 +267,7 @@ export class Polls {
       try {
         const events = take(poll);
         if (events.length === 0) continue;
-        poll.call?.waiter.deliver(events);
+        this.#answer(poll, events);
         answered.push(poll);
       } catch (error) {
         // Only this poll fails, and its call reports the error. All other polls still get their events.
@@ -283,16 +278,20 @@ export class Polls {
   }
 
   #finish(poll: Poll, events: readonly WrittenEvent[]): void {
-    poll.call?.waiter.deliver(events);
+    this.#answer(poll, events);
     this.#end(poll);
   }
 
+  #answer({ queue, call }: Poll, events: readonly WrittenEvent[]): void {
+    call?.answer.deliver(this.#answers(queue.id, events));
+  }
+
   #end(poll: Poll): void {
-    this.#remove(poll)?.waiter.end();
+    this.#remove(poll)?.answer.end();
   }
 
   #fail(poll: Poll, error: unknown): void {
-    this.#remove(poll)?.waiter.fail(error);
+    this.#remove(poll)?.answer.fail(error);
   }
 
   #beat(): void {

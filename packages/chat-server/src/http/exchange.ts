@@ -31,19 +31,22 @@ export interface ChatRequest {
 
 /** Either `deliver` and then `end` are called, or `fail`. */
 export interface Waiter {
-  /** Called in the turn of the event loop in which the events are delivered. */
-  deliver(answer: DeliveredAnswer): void;
+  /** Called in the turn of the event loop in which the events are delivered. The answer has the status 200 and `jsonHeaders`. */
+  deliver(body: DeliveredBody): void;
   /** Called in the same turn, after the polls of all other recipients have their answers. */
   end(): void;
   fail(answer: ChatAnswer): void;
 }
 
-/** An answer with status 200, whose body is `before`, then `own`, and then `shared`. */
-export interface DeliveredAnswer extends DeliveredBody {
-  readonly headers: Readonly<Record<string, string>>;
-}
+export const jsonHeaders = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'private, no-store',
+} as const;
 
-/** The answers of all recipients of the same events differ only in `own`, and have the same bytes object. The texts are ASCII. */
+/**
+ * The body of an answer: `before`, then `own`, and then `shared`. The answers of all recipients of the same events differ only in
+ * `own`, and have the same bytes object. The texts are ASCII.
+ */
 export interface DeliveredBody {
   readonly before: string;
   readonly own: string;

@@ -10,7 +10,7 @@ import {
 import { DatabaseClosedError, WriteFailedError } from '../database/index.ts';
 import type { Member } from '../identity/member.ts';
 import { ChatError, storageError, refused } from '../errors.ts';
-import type { ChatAnswer, ChatFetch, ChatRequest, DeliveredBody, Waiter } from './exchange.ts';
+import { type ChatAnswer, type ChatFetch, type ChatRequest, type DeliveredBody, type Waiter, jsonHeaders } from './exchange.ts';
 import { ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
 import { type Steps, Turns } from '../turns.ts';
@@ -40,7 +40,7 @@ export class AnswerInParts {
 export const answeredLater = Symbol('answeredLater');
 
 /** The answer of a poll that waits. Either `deliver` and then `end` are called, or `fail`. */
-interface LaterAnswer {
+export interface LaterAnswer {
   /** Called in the turn of the event loop in which the events are delivered. */
   deliver(body: DeliveredBody): void;
   /** Called in the same turn, after the polls of all other recipients have their answers. */
@@ -270,8 +270,8 @@ class GivenLater implements LaterAnswer {
     this.#log = log;
   }
 
-  deliver({ before, own, shared }: DeliveredBody): void {
-    this.#waiter.deliver({ headers: jsonHeaders, before, own, shared });
+  deliver(body: DeliveredBody): void {
+    this.#waiter.deliver(body);
   }
 
   end(): void {
@@ -422,11 +422,6 @@ export function errorAnswer(error: unknown, log: RouterOptions['log']): ChatAnsw
 
 const failure = (status: number): ChatAnswer =>
   jsonAnswer(status, { result: 'error', msg: 'Internal server error', code: 'INTERNAL' });
-
-const jsonHeaders = {
-  'Content-Type': 'application/json',
-  'Cache-Control': 'private, no-store',
-} as const;
 
 function jsonAnswer(
   status: number,

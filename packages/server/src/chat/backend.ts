@@ -21,7 +21,6 @@ export type {
   Accounts,
   Bindings,
   BoundStreamChange,
-  DeliveredAnswer,
   Waiter,
   GuestSight,
   Groups,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { ReadBody } from '@engawa/chat-server/parts';
-import type { ChatCall, ChatReply, DeliveredAnswer, FileMessage, RequestChat, Waiter } from './backend.ts';
+import { type DeliveredBody, type ReadBody, jsonHeaders } from '@engawa/chat-server/parts';
+import type { ChatCall, ChatReply, FileMessage, RequestChat, Waiter } from './backend.ts';
 import { idsIn } from './callPath.ts';
 import { type Endpoint, parseFileMessage, registerQueue, sendMessage, uploadsLinkedIn } from '@engawa/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -106,8 +106,8 @@ class WaitingCall implements Waiter {
     this.#over = over;
   }
 
-  deliver(answer: DeliveredAnswer): void {
-    writeDelivered(this.#raw, this.#request, answer);
+  deliver(body: DeliveredBody): void {
+    writeDelivered(this.#raw, this.#request, body);
   }
 
   end(): void {
@@ -147,17 +147,18 @@ function write(raw: ServerResponse, request: FastifyRequest, { status, headers, 
 // Two, because each remembers only its last head, and answers to polls alternate with others.
 const [heads, headsOfDeliveries] = [new Heads(), new Heads()];
 
-function writeDelivered(raw: ServerResponse, request: FastifyRequest, delivered: DeliveredAnswer): void {
+function writeDelivered(raw: ServerResponse, request: FastifyRequest, delivered: DeliveredBody): void {
   if (raw.destroyed || writeWhole(raw, delivered)) return;
-  const { headers, before, own, shared } = delivered;
-  write(raw, request, { status: 200, headers, body: Buffer.concat([Buffer.from(before + own, 'latin1'), shared]) });
+  const { before, own, shared } = delivered;
+  const body = Buffer.concat([Buffer.from(before + own, 'latin1'), shared]);
+  write(raw, request, { status: 200, headers: jsonHeaders, body });
 }
 
 /** @returns whether the answer was written; `end` must follow. */
-function writeWhole(raw: ServerResponse, body: DeliveredAnswer): boolean {
+function writeWhole(raw: ServerResponse, body: DeliveredBody): boolean {
   if (!(raw instanceof WholeResponse)) return false;
-  const { headers, before, own, shared } = body;
-  return raw.writeWhole(headOf(raw, headers, before.length + own.length + shared.byteLength, headsOfDeliveries), body);
+  const { before, own, shared } = body;
+  return raw.writeWhole(headOf(raw, jsonHeaders, before.length + own.length + shared.byteLength, headsOfDeliveries), body);
 }
 
 const headOf = (raw: WholeResponse, headers: ChatReply['headers'], length: number, made: Heads) =>
