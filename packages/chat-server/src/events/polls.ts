@@ -226,18 +226,25 @@ export class Polls {
     return !range.isAll;
   }
 
-  #pollsFor(rows: readonly EventRow[], batch: DeliveryBatch): Iterable<Poll> {
-    const polls = new Set(this.#ofPublicStreams);
-    const addOf = (userId: number) => {
-      for (const poll of this.#waiting.get(userId) ?? []) polls.add(poll);
-    };
+  /** At least the polls that may receive one of the events, each once. */
+  #pollsFor(rows: readonly EventRow[], batch: DeliveryBatch): readonly Poll[] {
+    const userIds: Iterable<number>[] = [];
     const conversationIds = new Set<number>();
     for (const { reach, reach_id: id } of rows) {
-      if (id !== null && reach === 'self') addOf(id);
+      if (id !== null && reach === 'self') userIds.push([id]);
       else if (id !== null && reach === 'members') conversationIds.add(id);
       else return this.#allWaiting();
     }
-    for (const id of conversationIds) for (const userId of this.#dependencies.rules.possibleMembers(id, batch)) addOf(userId);
+    for (const id of conversationIds) userIds.push(this.#dependencies.rules.possibleMembers(id, batch));
+    if (this.#ofPublicStreams.size > 0) userIds.push([...this.#ofPublicStreams].map(({ queue }) => queue.member.id));
+    const [only, ...others] = userIds;
+    // The members of one conversation differ already, and nobody has the event until the last of them is known.
+    return this.#pollsOf(only && others.length === 0 ? only : new Set(userIds.flatMap((ids) => [...ids])));
+  }
+
+  #pollsOf(userIds: Iterable<number>): Poll[] {
+    const polls: Poll[] = [];
+    for (const id of userIds) for (const poll of this.#waiting.get(id) ?? []) polls.push(poll);
     return polls;
   }
 
@@ -256,7 +263,7 @@ export class Polls {
 
   #deliverEphemeral({ userIds }: EphemeralEvent): void {
     const { ephemeral, database } = this.#dependencies;
-    const polls = userIds === 'everyone' ? this.#allWaiting() : [...userIds].flatMap((id) => this.#waiting.get(id) ?? []);
+    const polls = userIds === 'everyone' ? this.#allWaiting() : this.#pollsOf(userIds);
     this.#answerEach(polls, (poll) => ephemeral.take(database.reader, poll.queue, this.#cursorOf(poll)));
   }
 

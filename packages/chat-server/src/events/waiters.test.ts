@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { type Waiter, noBody } from '../http/exchange.ts';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
+import { fileOf } from '../testing/membership.ts';
 import { type HeldQueue, queueOf } from '../testing/queue.ts';
 import { stopTaskTime } from '../testing/taskTime.ts';
 
@@ -32,7 +33,7 @@ async function setup(missed = 0) {
     });
   };
   const names = ['sato', 'suzuki'];
-  const queues = await Promise.all(names.map((name) => queueOf(eg.signIn(server, name), { event_types: ['message'] })));
+  const queues = await Promise.all(names.map((name) => queueOf(eg.signIn(server, name), { event_types: ['message', 'realm'] })));
   const tanaka = eg.signIn(server, 'tanaka');
   for (let sent = 0; sent < missed; sent += 1) await tanaka.ok(sendMessage, eg.streamMessage('縁側で'));
   const calls = await Promise.all(queues.map((queue, index) => poll(names[index] ?? '', queue)));
@@ -43,6 +44,22 @@ it('Calls with a waiter resolve as soon as they wait, and all waiters have their
   const { tanaka, calls, noted } = await setup();
   expect(calls.map(({ waits }) => waits)).toEqual([true, true]);
   expect(noted).toEqual([]);
+  await tanaka.ok(sendMessage, eg.streamMessage('縁側で'));
+  await settled();
+  expect(noted).toEqual(['sato has the message', 'suzuki has the message', 'sato ends', 'suzuki ends']);
+});
+
+it('A waiter gets one answer, even if it cannot hold all events of two streams that were stored together', async () => {
+  const { server, tanaka, noted } = await setup();
+  const { database, log } = fileOf(server);
+  const streams = [eg.general, eg.numbered].map((name) => server.stream(name));
+  await database.write((tx) => {
+    for (let event = 0; event < 60; event += 1) {
+      const payload = { content: '縁側で', padding: ' '.repeat(9000) };
+      for (const reachId of streams) log.append(tx, { type: 'realm', reach: 'members', reachId, payload });
+    }
+  });
+  // Only a commit of the server itself wakes the polls.
   await tanaka.ok(sendMessage, eg.streamMessage('縁側で'));
   await settled();
   expect(noted).toEqual(['sato has the message', 'suzuki has the message', 'sato ends', 'suzuki ends']);
