@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Clock, seconds } from '../clock.ts';
 import type { Columns, Database, Transaction, Value } from '../database/index.ts';
 import { type ChatError, refused } from '../errors.ts';
+import { remembered } from './batch.ts';
 import type { EventLog } from './log.ts';
 import type { Polls } from './polls.ts';
 import { type Row, columns, queries } from '../schema.ts';
@@ -53,7 +54,7 @@ const selectQueue = queries.row((query, id: Value<string>, user_id: Value<number
   query
     .selectFrom('queue')
     .innerJoin('realm', 'realm.epoch', 'queue.epoch')
-    .select(['queue.options', 'queue.began', 'queue.lifespan'])
+    .select(['queue.id', 'queue.options', 'queue.began', 'queue.lifespan'])
     .where('queue.id', '=', id)
     .where('queue.user_id', '=', user_id),
 );
@@ -100,6 +101,9 @@ const mostPerSweep = 1000;
 /** A member has at most this many queues. The server deletes the longest idle ones beyond it. */
 const mostPerMember = 100;
 
+/** Different options that are kept to be shared. */
+const mostOptions = 100;
+
 export class Queues {
   readonly #database: Database;
   readonly #log: EventLog;
@@ -108,6 +112,8 @@ export class Queues {
   readonly #contacted = new Map<string, number>();
   /** Queues in use, because each poll names one, and its row never changes. */
   readonly #known = new Map<string, Queue>();
+  /** By their JSON. Most clients of an organisation register with the same options, and their queues then share one object. */
+  readonly #options = new Map<string, QueueOptions>();
 
   constructor(database: Database, log: EventLog, polls: Polls, clock: Clock) {
     this.#database = database;
@@ -149,17 +155,22 @@ export class Queues {
     const known = this.#known.get(id);
     const queue =
       known?.member === member ? known : known?.member.id === member.id ? { ...known, member } : this.#stored(member, id);
-    if (queue !== known) this.#known.set(id, queue);
+    if (queue !== known) this.#known.set(queue.id, queue);
     // Only now: a map of the ids that clients invent would grow without limit.
-    this.#contacted.set(id, seconds(this.#clock));
+    this.#contacted.set(queue.id, seconds(this.#clock));
     return queue;
   }
 
   #stored(member: Member, id: string): Queue {
     const row = selectQueue(this.#database.reader, id, member.id);
     if (!row) throw refused.badEventQueue(id);
-    const { began, lifespan } = row;
-    return { id, member, options: queueOptions.parse(JSON.parse(row.options)), began, lifespan };
+    // The id of the row, because that of the call may be a part of a longer text, all of which would stay in memory.
+    return { ...row, member, options: this.#optionsOf(row.options) };
+  }
+
+  #optionsOf(json: string): QueueOptions {
+    if (this.#options.size >= mostOptions) this.#options.clear();
+    return remembered(this.#options, json, () => queueOptions.parse(JSON.parse(json)));
   }
 
   async delete(queue: Queue): Promise<void> {
