@@ -2,7 +2,7 @@ import { heartbeatSeconds } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import { type Database, DatabaseClosedError } from '../database/index.ts';
 import { type ChatError, refused } from '../errors.ts';
-import type { LaterAnswer } from '../http/router.ts';
+import type { LaterAnswer } from '../http/exchange.ts';
 import { createAnswers } from './answers.ts';
 import { DeliveryBatch } from './batch.ts';
 import { type DeliveryRules, type WrittenEvent, deliver, heartbeat, mostExamined } from './delivery.ts';

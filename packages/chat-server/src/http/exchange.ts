@@ -29,14 +29,17 @@ export interface ChatRequest {
   readonly takesRest?: boolean;
 }
 
-/** Either `deliver` and then `end` are called, or `fail`. */
-export interface Waiter {
+/** Gets the answer of a poll that waits. Either `deliver` and then `end` are called, or `fail`. */
+export interface Waiter<Failure = ChatAnswer> {
   /** Called in the turn of the event loop in which the events are delivered. The answer has the status 200 and `jsonHeaders`. */
   deliver(body: DeliveredBody): void;
   /** Called in the same turn, after the polls of all other recipients have their answers. */
   end(): void;
-  fail(answer: ChatAnswer): void;
+  fail(failure: Failure): void;
 }
+
+/** The waiter of a call inside of this server, where no answer has been made of an error yet. */
+export type LaterAnswer = Waiter<unknown>;
 
 export const jsonHeaders = {
   'Content-Type': 'application/json',

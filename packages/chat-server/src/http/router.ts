@@ -10,7 +10,15 @@ import {
 import { DatabaseClosedError, WriteFailedError } from '../database/index.ts';
 import type { Member } from '../identity/member.ts';
 import { ChatError, storageError, refused } from '../errors.ts';
-import { type ChatAnswer, type ChatFetch, type ChatRequest, type DeliveredBody, type Waiter, jsonHeaders } from './exchange.ts';
+import {
+  type ChatAnswer,
+  type ChatFetch,
+  type ChatRequest,
+  type DeliveredBody,
+  type LaterAnswer,
+  type Waiter,
+  jsonHeaders,
+} from './exchange.ts';
 import { ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
 import { type Steps, Turns } from '../turns.ts';
@@ -38,15 +46,6 @@ export class AnswerInParts {
 
 /** The result of a call whose answer comes by its `answerLater`. */
 export const answeredLater = Symbol('answeredLater');
-
-/** The answer of a poll that waits. Either `deliver` and then `end` are called, or `fail`. */
-export interface LaterAnswer {
-  /** Called in the turn of the event loop in which the events are delivered. */
-  deliver(body: DeliveredBody): void;
-  /** Called in the same turn, after the polls of all other recipients have their answers. */
-  end(): void;
-  fail(error: unknown): void;
-}
 
 /** The JSON of a field of an answer, in parts that answers may share. */
 export class WrittenField {
