@@ -14,7 +14,7 @@ export type EventSerializer = (event: EventRow, queue: Queue, batch: DeliveryBat
 /** Rules that the folders of conversations and messages provide, because this folder must not import them. */
 export interface DeliveryRules {
   receives(event: EventRow, batch: DeliveryBatch): (queue: Queue) => boolean;
-  /** Contains at least all users who may receive an event that reaches the members of a conversation. */
+  /** At least all users who may receive an event that reaches the members of a conversation, each once. */
   possibleMembers(conversationId: number, batch: DeliveryBatch): Iterable<number>;
   /** The conversations whose events can reach the single member of the batch. */
   conversationsOf(batch: DeliveryBatch): Iterable<number>;

@@ -61,7 +61,6 @@ export class Polls {
   /** The newest event id that was delivered to all waiting polls. */
   #delivered: number;
   readonly #rest = new Rest(() => this.#wake());
-  readonly #answers = createAnswers();
   #lastBeat: number;
   readonly #stop: () => void;
   #isClosed = false;
@@ -238,7 +237,7 @@ export class Polls {
     for (const id of conversationIds) userIds.push(this.#dependencies.rules.possibleMembers(id, batch));
     if (this.#ofPublicStreams.size > 0) userIds.push([...this.#ofPublicStreams].map(({ queue }) => queue.member.id));
     const [only, ...others] = userIds;
-    // The members of one conversation differ already, and nobody has the event until the last of them is known.
+    // One conversation names each member once, so no set delays the first recipient.
     return this.#pollsOf(only && others.length === 0 ? only : new Set(userIds.flatMap((ids) => [...ids])));
   }
 
@@ -269,12 +268,13 @@ export class Polls {
 
   /** Ends the polls after all have their answers, because a recipient waits for the work on all before it. */
   #answerEach(polls: Iterable<Poll>, take: (poll: Poll) => readonly WrittenEvent[]): void {
+    const answerOf = createAnswers();
     const answered: Poll[] = [];
     for (const poll of polls) {
       try {
         const events = take(poll);
         if (events.length === 0) continue;
-        this.#answer(poll, events);
+        poll.call?.answer.deliver(answerOf(poll.queue.id, events));
         answered.push(poll);
       } catch (error) {
         // Only this poll fails, and its call reports the error. All other polls still get their events.
@@ -285,12 +285,8 @@ export class Polls {
   }
 
   #finish(poll: Poll, events: readonly WrittenEvent[]): void {
-    this.#answer(poll, events);
+    poll.call?.answer.deliver(createAnswers()(poll.queue.id, events));
     this.#end(poll);
-  }
-
-  #answer({ queue, call }: Poll, events: readonly WrittenEvent[]): void {
-    call?.answer.deliver(this.#answers(queue.id, events));
   }
 
   #end(poll: Poll): void {

@@ -34,9 +34,9 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, me
         return deliver(rules, queue, cursor, range, batch);
       });
       // A queue has one poll: the new poll ends an earlier one, even if it does not have to wait itself.
-      polls.release(queue_id);
+      polls.release(queue.id);
       const events = [...pending.events, ...ephemeral.take(database.reader, queue, pending.examined)];
-      if (events.length > 0 || dont_block) return answerInParts(queue_id, events);
+      if (events.length > 0 || dont_block) return answerInParts(queue.id, events);
       return wait(pending.examined);
     }),
 
