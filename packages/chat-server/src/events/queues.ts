@@ -101,8 +101,8 @@ const mostPerSweep = 1000;
 /** A member has at most this many queues. The server deletes the longest idle ones beyond it. */
 const mostPerMember = 100;
 
-/** Different options that are kept to be shared. */
-const mostOptions = 100;
+/** Different options that are kept to be shared, and the characters of their JSON. A client may name a thousand members in one. */
+const mostShared = { options: 100, length: 2000 };
 
 export class Queues {
   readonly #database: Database;
@@ -169,8 +169,12 @@ export class Queues {
   }
 
   #optionsOf(json: string): QueueOptions {
-    if (this.#options.size >= mostOptions) this.#options.clear();
-    return remembered(this.#options, json, () => queueOptions.parse(JSON.parse(json)));
+    const parse = () => queueOptions.parse(JSON.parse(json));
+    if (json.length > mostShared.length) return parse();
+    return remembered(this.#options, json, () => {
+      if (this.#options.size === mostShared.options) this.#options.clear();
+      return parse();
+    });
   }
 
   async delete(queue: Queue): Promise<void> {
