@@ -38,7 +38,7 @@ export interface Waiter<Failure = ChatAnswer> {
   fail(failure: Failure): void;
 }
 
-/** The waiter of a call inside of this server, where no answer has been made of an error yet. */
+/** Inside of this server, a waiter gets the error itself. The router makes an answer of it. */
 export type LaterAnswer = Waiter<unknown>;
 
 export const jsonHeaders = {
