@@ -10,7 +10,7 @@ const comma = Buffer.from(',');
 
 /** The answer to one member. Its events may be bytes that others share. */
 export function answerInParts(queueId: string, events: readonly WrittenEvent[]): AnswerInParts {
-  return new AnswerInParts(beforeId + queueId + afterId, partsOf(events.map(bytesOf)));
+  return new AnswerInParts(beforeId + queueId + afterId, partsOf(events, bytesOf));
 }
 
 /**
@@ -23,15 +23,21 @@ export function createAnswers(): (queueId: string, events: readonly WrittenEvent
   const sharedBytesOf = (event: WrittenEvent) => remembered(encoded, event, () => bytesOf(event));
   return (queueId, events) => {
     if (!written || !areSame(events, written.events)) {
-      written = { events, bytes: Buffer.concat([Buffer.from(afterId), ...partsOf(events.map(sharedBytesOf))]) };
+      written = { events, bytes: Buffer.concat([Buffer.from(afterId), ...partsOf(events, sharedBytesOf)]) };
     }
     return { before: beforeId, own: queueId, shared: written.bytes };
   };
 }
 
 /** The answer after `afterId`. */
-function partsOf(events: readonly Uint8Array[]): Uint8Array[] {
-  return [...events.flatMap((event, index) => (index > 0 ? [comma, event] : [event])), afterEvents];
+function partsOf(events: readonly WrittenEvent[], encode: (event: WrittenEvent) => Uint8Array): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  for (const event of events) {
+    if (parts.length > 0) parts.push(comma);
+    parts.push(encode(event));
+  }
+  parts.push(afterEvents);
+  return parts;
 }
 
 const bytesOf = (event: WrittenEvent): Uint8Array => (typeof event === 'string' ? Buffer.from(event) : event);
