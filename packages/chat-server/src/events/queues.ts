@@ -101,7 +101,7 @@ const mostPerSweep = 1000;
 /** A member has at most this many queues. The server deletes the longest idle ones beyond it. */
 const mostPerMember = 100;
 
-/** Options that are kept to be shared, and the longest JSON among them. A client may name a thousand members in its options. */
+/** Options that are kept to be shared, and the most characters of the JSON of each, in which a client may name a thousand members. */
 const mostShared = { options: 100, length: 2000 };
 
 export class Queues {

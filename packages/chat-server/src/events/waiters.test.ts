@@ -49,7 +49,7 @@ it('Calls with a waiter resolve as soon as they wait, and all waiters have their
   expect(noted).toEqual(['sato has the message', 'suzuki has the message', 'sato ends', 'suzuki ends']);
 });
 
-it('A waiter gets one answer, even if it cannot hold all events of two streams that were stored together', async () => {
+it('A member of two streams gets one answer, even if their new events are too many for it', async () => {
   const { server, tanaka, noted } = await setup();
   const { database, log } = fileOf(server);
   const streams = [eg.general, eg.numbered].map((name) => server.stream(name));
