@@ -1,5 +1,5 @@
 import { DatabaseClosedError, WriteFailedError } from '@engawa/chat-server/database';
-import { ChatError, errorAnswer } from '@engawa/chat-server/parts';
+import { ChatError, errorAnswer, jsonHeaders } from '@engawa/chat-server/parts';
 import { ParameterError } from '@engawa/protocol';
 import { z } from 'zod';
 import type { Log } from '../../../log/log.ts';
@@ -28,8 +28,10 @@ export function withJson(reply: ChatReply, json: Fields): ChatReply {
 }
 
 export function successOf(memberId: number, json: Fields = {}): ChatReply {
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' };
-  return withJson({ status: 200, headers, body: new Uint8Array(), memberId }, { result: 'success', msg: '', ...json });
+  return withJson(
+    { status: 200, headers: jsonHeaders, body: new Uint8Array(), memberId },
+    { result: 'success', msg: '', ...json },
+  );
 }
 
 /** Answers the errors of calls that the product answers itself. @throws every other error, such as one of the network. */
