@@ -3,8 +3,8 @@ import { deactivateUser, getMessages, maxMessageLength, regenerateApiKey, sendMe
 import { expect, it } from 'vitest';
 import { ChatError } from './errors.ts';
 import * as eg from './testing/eg.ts';
-import { stopTaskTime } from './testing/taskTime.ts';
-import { type Steps, Turns, jsonParts } from './turns.ts';
+import { advanceTaskTime, stopTaskTime } from './testing/taskTime.ts';
+import { type Steps, Turns, jsonParts, longestTurn } from './turns.ts';
 
 const neverAborted = new AbortController().signal;
 const [attacker, other] = [1, 2];
@@ -27,20 +27,20 @@ it('The tasks of one member run in the order of the calls, and each call returns
   expect(done).toEqual([1, 2, 3]);
 });
 
-it('Other work of the event loop runs between two long tasks', async () => {
+it.each([
+  [3, 3],
+  [1000, 10],
+])('After a task as long as %s turns of the event loop, the next one runs %s turns later', async (length, later) => {
+  advanceTaskTime(length * longestTurn);
   const turns = new Turns();
   let done = 0;
-  const task = () => {
-    blockEventLoop();
-    done += 1;
-  };
-  const tasks = Array.from({ length: 4 }, () => turns.change(attacker, task));
+  const tasks = Array.from({ length: 3 }, () => turns.change(attacker, () => void (done += 1)));
   const between: number[] = [];
   while (done < tasks.length) {
     between.push(done);
     await setImmediate();
   }
-  expect(between).toEqual([1, 2, 3]);
+  expect(between).toEqual([...Array<number>(later).fill(1), ...Array<number>(later).fill(2)]);
   await Promise.all(tasks);
 });
 

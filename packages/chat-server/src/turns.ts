@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Milliseconds for which tasks run in one turn of the event loop. A longer step is not interrupted. */
 export const longestTurn = 5;
+/** Milliseconds for which later turns can make up, so that a pause of the whole machine does not delay tasks further. */
+const mostMadeUp = 10 * longestTurn;
 
 /** A long task. Others have their turn at each `yield`. */
 export type Steps<Result> = Generator<void, Result, void>;
@@ -102,7 +104,7 @@ export class Turns {
   readonly #members = new Map<number, MemberTasks>();
   /** The members who have something to run, in the order of their next turns. */
   readonly #ready: MemberTasks[] = [];
-  /** Milliseconds that tasks have used in this turn of the event loop. */
+  /** Milliseconds that tasks have used in this turn of the event loop, and what earlier turns took too long. */
   #used = 0;
   #isRunning = false;
   #isScheduled = false;
@@ -216,13 +218,16 @@ export class Turns {
     this.#schedule();
   }
 
-  /** The next turn of the event loop begins with no time used. */
+  /**
+   * After a turn with too long a task, the next ones run no task until they have made up for it. Otherwise two such tasks would run
+   * with only the rest of one turn between them.
+   */
   #schedule(): void {
     if (this.#isScheduled || this.#used === 0) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#used = 0;
+      this.#used = Math.max(0, Math.min(this.#used, mostMadeUp) - longestTurn);
       this.#run();
     });
   }
