@@ -48,7 +48,7 @@ function blockFor(milliseconds: number): void {
 
 const clientOf = ({ url = '' }: IncomingMessage) => Number(url.slice(1));
 
-/** Counts the calls of `note` in each turn of the event loop. */
+/** Counts the calls of `note` in each turn of the event loop. `turns`: the number of the turn of each call. */
 function countPerTurn() {
   let [turn, isOver] = [0, false];
   const turns: number[] = [];
@@ -62,6 +62,7 @@ function countPerTurn() {
   });
   return {
     note: () => void turns.push(turn),
+    turns,
     perTurn: () => [...Map.groupBy(turns, (each) => each).values()].map(({ length }) => length),
   };
 }
@@ -106,18 +107,43 @@ it('If 40 clients each send one request after another, a turn of the event loop 
   expect(turns[Math.floor(turns.length / 2)]).toBeGreaterThanOrEqual(15);
 });
 
-it('At most three requests begin in one turn of the event loop if each takes at least 2 ms to begin', async () => {
+it.each([
+  ['at once', () => undefined],
+  ['after a promise', () => Promise.resolve()],
+])('At most four requests begin in one turn of the event loop if each works for 2 ms %s', async (_, first) => {
   const begun = countPerTurn();
-  const { clients, ask } = await setup(30, (_, response) => {
+  const { clients, ask } = await setup(30, async (_, response) => {
     begun.note();
+    await first();
     blockFor(2);
     response.end('done');
   });
   const answers = clients.map((client) => once(client, 'data'));
   for (const client of clients.keys()) ask(client);
   await Promise.all(answers);
-  expect(Math.max(...begun.perTurn())).toBeLessThanOrEqual(3);
+  expect(Math.max(...begun.perTurn())).toBeLessThanOrEqual(4);
 });
+
+it.each([
+  [50, 5, 13],
+  [1000, 9, 13],
+])(
+  'After a request that takes %s ms to begin, the next one begins at least %s and at most %s turns of the event loop later',
+  async (length, least, most) => {
+    const begun = countPerTurn();
+    const { clients, ask } = await setup(2, (_, response) => {
+      begun.note();
+      blockFor(length);
+      response.end('done');
+    });
+    const answers = clients.map((client) => once(client, 'data'));
+    for (const client of clients.keys()) ask(client);
+    await Promise.all(answers);
+    const [first = 0, second = 0] = begun.turns;
+    expect(second - first).toBeGreaterThanOrEqual(least);
+    expect(second - first).toBeLessThanOrEqual(most);
+  },
+);
 
 it('Clients that send requests without rest do not raise the number of requests that are read in one turn', async () => {
   const read = countPerTurn();

@@ -16,16 +16,23 @@ export function latestResponses(server: Server): LatestResponses {
 const mostBegunPerTurn = 50;
 /** A turn may begin this many, even if half of the requests are fewer. */
 const smallestHalf = 4;
-/** Milliseconds after which no further request begins in a turn. Fifty take longer on a slow machine, or before their code is compiled. */
-const longestBeginning = 5;
+/**
+ * Milliseconds after which no further request begins in a turn, with what each runs before it first waits. Fifty take longer on a slow
+ * machine, or before their code is compiled.
+ */
+const longestBeginning = 8;
+
+/** Milliseconds for which later turns can make up, so that a pause of the whole machine does not delay requests further. */
+const mostMadeUp = 10 * longestBeginning;
 
 /** Requests that wait. Reading one costs some 0.025 ms. */
 const mostWaiting = 200;
 
 /**
- * Begins at most `mostBegunPerTurn` requests in one turn of the event loop, and none after `longestBeginning`. Of few clients, it
- * begins half of the requests that began in the turn before or wait. So while the clients of one half have their answers and prepare
- * their next requests, the server works on the other half. If one turn began all, the server would then wait for the clients.
+ * Begins at most `mostBegunPerTurn` requests in one turn of the event loop, and none after `longestBeginning`. If they took longer, the
+ * next turns begin none until they have made up for it. Of few clients, it begins half of the requests that began in the turn before or
+ * wait. So while the clients of one half have their answers and prepare their next requests, the server works on the other half. If one
+ * turn began all, the server would then wait for the clients.
  *
  * When thousands of clients return at once, Node would read the requests of all of them in one turn, which holds up everything else. So
  * once `mostWaiting` requests wait, all idle connections are paused, and then resumed in order, at most `mostWaiting` per turn. A
@@ -40,20 +47,31 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
   let begun = 0;
   /** The requests that may begin in this turn. */
   let most = smallestHalf;
-  /** Milliseconds that the requests of this turn took to begin. */
+  /** Milliseconds that the requests of this turn took to begin, and what earlier turns took too long. */
   let used = 0;
+  /** The time up to which `used` is counted: requests of one connection can begin before the first of them is counted. */
+  let counted = 0;
   let hasPausedIdle = false;
   let isScheduled = false;
 
-  const begin: RequestListener = (request, response) => {
+  /** @param next called in this turn, after what the request runs with its promises. */
+  const begin = (request: IncomingMessage, response: ServerResponse<IncomingMessage>, next: () => void) => {
     begun += 1;
     schedule();
     if (paused.size > 0) response.once('close', () => pauseLikeOthers(request.socket));
     // A client that left while its request waited gets no answer.
-    if (request.destroyed || response.destroyed) return;
+    if (request.destroyed || response.destroyed) {
+      next();
+      return;
+    }
     const began = performance.now();
     handle(request, response);
-    used += performance.now() - began;
+    afterPromises(() => {
+      const now = performance.now();
+      used = Math.min(used + now - Math.max(began, counted), mostMadeUp);
+      counted = now;
+      next();
+    });
   };
   const schedule = () => {
     if (isScheduled) return;
@@ -65,15 +83,18 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
     isScheduled = false;
     most = Math.min(mostBegunPerTurn, Math.max(smallestHalf, Math.ceil((begun + waiting.length) / 2)));
     begun = 0;
-    used = 0;
+    used = Math.max(0, used - longestBeginning);
     hasPausedIdle = false;
-    while (mayBegin()) {
-      const next = waiting.shift();
-      if (!next) break;
-      begin(...next);
+    beginWaiting();
+  };
+  const beginWaiting = () => {
+    const next = mayBegin() ? waiting.shift() : undefined;
+    if (next) {
+      begin(...next, beginWaiting);
+      return;
     }
     if (waiting.length < mostBegunPerTurn) resumeNext();
-    if (waiting.length > 0 || paused.size > 0) schedule();
+    if (waiting.length > 0 || paused.size > 0 || used > 0) schedule();
   };
   /** With a request in progress, a connection sends nothing more than the body, and shows when its client leaves. */
   const isIdle = (socket: Socket) => latest.get(socket)?.writableFinished ?? true;
@@ -109,10 +130,15 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
   });
   server.on('request', (request, response) => {
     if (waiting.length === 0 && mayBegin()) {
-      begin(request, response);
+      begin(request, response, () => undefined);
       return;
     }
     waiting.push([request, response]);
     if (waiting.length >= mostWaiting && !hasPausedIdle) pauseIdle();
   });
+}
+
+/** Calls back in this turn, after all promises: Node calls what one of them has given to `nextTick` when none is left to continue. */
+function afterPromises(callback: () => void): void {
+  queueMicrotask(() => process.nextTick(callback));
 }
