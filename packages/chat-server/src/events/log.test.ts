@@ -74,6 +74,8 @@ it('EventLog.rangeFor() leaves out events that reach only other users or the mem
     .after(reader, before, 5000)
     .filter(({ reach, reach_id: id }) => (reach === 'self' ? id === 2 : reach === 'members' ? id === 1 || id === 3 : true));
   expect(eventsFor(log, reader, before, 2, [1, 3])).toEqual(reaching);
+  const ofAll = log.after(reader, before, 5000).filter(({ reach, reach_id: id }) => reach !== 'self' || id === 2);
+  expect(eventsFor(log, reader, before, 2)).toEqual(ofAll);
 });
 
 it('EventLog removes cached pages that no reader used between two sweeps, and reads them from the database again', async () => {
@@ -101,6 +103,32 @@ it.each([
   const read = first();
   eventsFor(log, reader, 0, 1, []);
   expect(first() === read).toBe(isKept);
+});
+
+async function logWithLongPayloads() {
+  const opened = await logOf(1500);
+  const before = opened.newest();
+  const payload = { text: 'x'.repeat(300_000) };
+  await opened.database.write((tx) => {
+    for (let time = 0; time < 60; time += 1) opened.log.append(tx, { type: 'realm', reach: 'self', reachId: 2, payload });
+  });
+  return { ...opened, before };
+}
+
+it('Long payloads for a single member take no place from the pages of other members', async () => {
+  const { log, reader, newest } = await logWithLongPayloads();
+  const first = () => log.rangeFor(reader, 0, newest(), 1, () => []).rows.at(0);
+  const read = first();
+  eventsFor(log, reader, 0, 1, []);
+  expect(first()).toBe(read);
+});
+
+it('EventLog.rangeFor() returns the whole payloads for its member alone, and ends once they exceed a million characters', async () => {
+  const { log, reader, before, newest } = await logWithLongPayloads();
+  const { rows, upTo, isAll } = log.rangeFor(reader, before, newest(), 2, () => []);
+  expect({ rows: rows.length, upTo, isAll }).toEqual({ rows: 4, upTo: before + 4, isAll: false });
+  expect(eventsFor(log, reader, before, 2, [])).toEqual(log.after(reader, before, 60));
+  expect(eventsFor(log, reader, before, 2)).toEqual(log.after(reader, before, 60));
 });
 
 it('EventLog.rangeFor() begins with the oldest stored event after older events were deleted', async () => {

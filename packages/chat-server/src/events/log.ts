@@ -3,10 +3,12 @@ import type { Reader, Transaction, Columns, Value } from '../database/index.ts';
 import { type Row, columns, queries } from '../schema.ts';
 import { sql } from 'kysely';
 import { type LogRange, SharedLookups } from './batch.ts';
+import { mostLength } from './delivery.ts';
 import { LogPage } from './logPage.ts';
 import { longestTurn } from '../turns.ts';
 
-export type EventRow = Row<'event'>;
+/** Without `created`: SQLite stores it after the payload, so reading it would read all pages of a long payload. */
+export type EventRow = Omit<Row<'event'>, 'created'>;
 type Reach = EventRow['reach'];
 
 export interface NewEvent {
@@ -23,11 +25,25 @@ export function toSelf({ id }: { readonly id: number }, content: Pick<NewEvent, 
 }
 
 /** Ids are in the order of commits. */
-const insertEvent = queries.insert((query, row: Columns<Omit<EventRow, 'id'>>) =>
+const insertEvent = queries.insert((query, row: Columns<Omit<Row<'event'>, 'id'>>) =>
   query.insertInto('event').values(columns(row, ['type', 'reach', 'reach_id', 'message_id', 'payload', 'created'])),
 );
+const withoutPayload = ['id', 'type', 'reach', 'reach_id', 'message_id'] as const;
 const selectAfter = queries.rows((query, id: Value<number>, most: Value<number>) =>
-  query.selectFrom('event').selectAll().where('id', '>', id).orderBy('id').limit(most),
+  query.selectFrom('event').select(withoutPayload).select('payload').where('id', '>', id).orderBy('id').limit(most),
+);
+/** Without the payloads for single users: a call that marks 5,000 messages as read logs one of 370 kB. */
+const selectForPage = queries.rows((query, id: Value<number>, most: Value<number>) =>
+  query
+    .selectFrom('event')
+    .select(withoutPayload)
+    .select(sql<string>`CASE reach WHEN 'self' THEN '' ELSE payload END`.as('payload'))
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(most),
+);
+const selectEvent = queries.row((query, id: Value<number>) =>
+  query.selectFrom('event').select(withoutPayload).select('payload').where('id', '=', id),
 );
 const counter = (name: string) => sql<number>`(SELECT value FROM counter WHERE name = ${sql.lit(name)})`;
 /** The last id of an event, which may have been deleted. SQLite counts it, because the ids of `event` are AUTOINCREMENT. */
@@ -111,7 +127,8 @@ export class EventLog {
 
   /**
    * The events after an id that can reach a member, from pages that are shared between many members who return at the same time, for
-   * example after a weekend or a restart. Ends at a page, after `enoughEvents`, `enoughRows` or `longestTurn`.
+   * example after a weekend or a restart. Ends at a page, after `enoughEvents`, `enoughRows` or `longestTurn`, or after `mostLength` of
+   * payloads for this user alone.
    * @param newest the newest event id. @param conversationIds all in which the member is or was; undefined: events of all.
    */
   rangeFor(
@@ -126,10 +143,21 @@ export class EventLog {
     const ids = conversationIds && [...conversationIds()];
     const rows: EventRow[] = [];
     let upTo = id;
+    let length = 0;
     const mayGoOn = () => upTo - id < enoughEvents && rows.length < enoughRows && performance.now() - began < longestTurn;
     do {
       const page = this.#pageAfter(reader, upTo, newest);
-      rows.push(...(ids ? page.reaching(userId, ids, upTo) : page.after(upTo)));
+      for (const row of ids ? page.reaching(userId, ids, upTo) : page.after(upTo)) {
+        if (row.reach !== 'self') {
+          rows.push(row);
+          continue;
+        }
+        const own = row.reach_id === userId ? selectEvent(reader, row.id) : undefined;
+        if (!own) continue;
+        rows.push(own);
+        length += own.payload.length;
+        if (length > mostLength) return { rows, upTo: own.id, isAll: own.id >= newest };
+      }
       upTo = page.newest ?? newest;
     } while (upTo < newest && mayGoOn());
     return { rows, upTo, isAll: upTo >= newest };
@@ -143,7 +171,7 @@ export class EventLog {
     const known = page.newest ?? before;
     // Pruned events are missing in a page, so that it may have fewer rows.
     this.#forget(before);
-    if (known < last) page.add(this.after(reader, known, last - known).filter((row) => row.id <= last));
+    if (known < last) page.add(selectForPage(reader, known, last - known).filter((row) => row.id <= last));
     this.#pages.set(before, page);
     this.#characters += page.characters;
     for (const [oldest] of this.#pages) {

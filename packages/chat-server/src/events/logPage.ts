@@ -1,7 +1,7 @@
 import { remembered } from './batch.ts';
 import type { EventRow } from './log.ts';
 
-/** Consecutive events of the log, which never change. Later events may follow. */
+/** Consecutive events of the log, which never change, without the payloads of those for single users. Later events may follow. */
 export class LogPage {
   readonly #rows: EventRow[] = [];
   /** By user id and by conversation id, the events that reach only them. */
@@ -15,7 +15,7 @@ export class LogPage {
     return this.#rows.at(-1)?.id;
   }
 
-  /** Characters of the payloads. */
+  /** Characters of the payloads that it holds. */
   get characters(): number {
     return this.#characters;
   }

@@ -4,7 +4,7 @@ import { type Queue, queueOptions } from '../events/queues.ts';
 import type { Member } from '../identity/member.ts';
 
 export function eventRow(type: string, payload: object): EventRow {
-  return { id: 1, type, reach: 'everyone', reach_id: null, message_id: null, payload: JSON.stringify(payload), created: 1 };
+  return { id: 1, type, reach: 'everyone', reach_id: null, message_id: null, payload: JSON.stringify(payload) };
 }
 
 /** A queue without capabilities. */
