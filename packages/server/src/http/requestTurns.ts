@@ -49,8 +49,6 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
   let most = smallestHalf;
   /** Milliseconds that the requests of this turn took to begin, and what earlier turns took too long. */
   let used = 0;
-  /** The time up to which `used` is counted: requests of one connection can begin before the first of them is counted. */
-  let counted = 0;
   let hasPausedIdle = false;
   let isScheduled = false;
 
@@ -67,9 +65,7 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
     const began = performance.now();
     handle(request, response);
     afterPromises(() => {
-      const now = performance.now();
-      used = Math.min(used + now - Math.max(began, counted), mostMadeUp);
-      counted = now;
+      used = Math.min(used + performance.now() - began, mostMadeUp);
       next();
     });
   };
