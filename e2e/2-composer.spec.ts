@@ -181,6 +181,39 @@ test('[R4.7.2] Ctrl+Z restores the text that Escape cleared, and removes the not
   await expect(field(page)).toHaveValue('');
 });
 
+test('[R2.12] A press on another stream leaves the focus in the message field, and a key goes to the stream that is open then', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/#/streams`);
+  await streamRow(page, '雑談・縁側').click();
+  await expect(field(page)).toBeFocused();
+  await streamRow(page, 'プロダクト開発部').hover();
+  await page.mouse.down();
+  await expect(field(page)).toBeFocused();
+  await page.mouse.up();
+  await expect(header(page)).toHaveText('プロダクト開発部');
+  await page.keyboard.type('開発部へ');
+  await streamRow(page, '雑談・縁側').click();
+  await expect(field(page)).toHaveValue('');
+  await expect(field(page)).toBeFocused();
+  await streamRow(page, 'プロダクト開発部').click();
+  await expect(field(page)).toHaveValue('開発部へ');
+});
+
+test('[R2.12] Ctrl+Z never brings text that was written and deleted in another stream', async ({ page, product }) => {
+  await page.goto(`${product.url}/#/streams`);
+  await streamRow(page, '雑談・縁側').click();
+  await page.keyboard.type('ab');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await streamRow(page, 'プロダクト開発部').click();
+  await expect(header(page)).toHaveText('プロダクト開発部');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(field(page)).toHaveValue('');
+});
+
 test('[R2.22.1, R2.22.2] The emoji picker opens, filters, inserts at the caret and closes on Escape', async ({
   page,
   product,

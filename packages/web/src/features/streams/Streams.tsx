@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
+import { memo, useEffect, useRef, useState, type ComponentProps, type KeyboardEvent, type PointerEvent } from 'react';
 import { moveFocus } from '../../components/primitives/focus.ts';
 import { ListLink, ListRow } from '../../components/primitives/ListRow.tsx';
 import { classes } from '../../components/classes.ts';
@@ -198,7 +198,12 @@ function RowLink({ conversation, ...props }: ComponentProps<'a'> & { readonly co
     if (current) row.current?.scrollIntoView({ block: 'nearest' });
   }, [current]);
 
-  return <ListLink ref={row} aria-current={current ? 'true' : undefined} {...props} />;
+  return <ListLink ref={row} aria-current={current ? 'true' : undefined} onPointerDown={keepFocus} {...props} />;
+}
+
+/** A press leaves the focus in a message field, which has it again after the click. */
+function keepFocus(event: PointerEvent) {
+  if (event.pointerType === 'mouse' && document.activeElement instanceof HTMLTextAreaElement) event.preventDefault();
 }
 
 /** Moves the focus between the links by arrow keys. Tab reaches each link too. */

@@ -12,7 +12,7 @@ import type { Emoji } from '../../../model/timeline/reactions.ts';
 import styles from './Composer.module.css';
 import { ComposerHint } from './ComposerHint.tsx';
 import type { Drafts } from '../../../model/drafts/drafts.ts';
-import { Field, isSendKey } from './Field.tsx';
+import { Field, isSendKey, useFieldKey } from './Field.tsx';
 import { FileChips } from './FileChips.tsx';
 import { QuoteCards } from './QuoteCards.tsx';
 import { useChosenFiles } from './useChosenFiles.ts';
@@ -63,6 +63,7 @@ export function Composer({ conversation, streamName, drafts, emojiPicker, onEdit
   const draft = useDraft(conversation, drafts);
   const { writing, composition, mentioning, shown, ready, onInput, send, clear } = draft;
   const { field, view } = writing;
+  const fieldKey = useFieldKey(writing);
   const hasFiles = shown.files.length > 0;
   const { choose, drop, removeFile, onPaste } = useChosenFiles(draft, sendButton);
   const { emojiAt, toggleEmoji, closeEmoji, insert } = useEmojiInsertion(conversation, field);
@@ -89,7 +90,7 @@ export function Composer({ conversation, streamName, drafts, emojiPicker, onEdit
           <FileChips files={shown.files} onRemove={removeFile} />
         ) : (
           <Field
-            key={conversation}
+            key={fieldKey}
             {...writing}
             takesFocus={() => !coarse && takesFocus?.() === true}
             visit={coarse ? undefined : visit}

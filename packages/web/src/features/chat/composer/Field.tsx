@@ -20,7 +20,7 @@ interface FieldProps extends Omit<ComponentProps<'textarea'>, 'defaultValue'> {
   readonly field: FieldRef;
   readonly composed: ComposedText;
   readonly view: ComposedView;
-  /** Asked when the field appears. */
+  /** Asked when the field appears, and when it begins to show another draft. */
   readonly takesFocus?: () => boolean;
   /** A new object each time the member goes to the conversation, also if it is open already. */
   readonly visit?: object | undefined;
@@ -30,17 +30,18 @@ interface FieldProps extends Omit<ComponentProps<'textarea'>, 'defaultValue'> {
 export function Field({ field, composed, view, takesFocus, visit, ...props }: FieldProps) {
   const [begunWith] = useState(view.text);
   const [begunAt] = useState(visit);
+  const shown = useRef<ComposedText>(undefined);
 
-  const beginFocused = useEffectEvent(() => {
-    if (takesFocus?.()) field.current?.focus({ preventScroll: true });
+  useLayoutEffect(() => {
+    if (shown.current === composed) return;
+    shown.current = composed;
+    if (takesFocus?.()) takeFocus(field);
   });
-  useLayoutEffect(() => beginFocused(), []);
   useWholeChips(field, view);
 
   useEffect(() => {
-    // `takesFocus` has decided for a field that has just appeared. To focus a focused one would calculate styles again.
-    if (visit === undefined || visit === begunAt || document.activeElement === field.current) return;
-    field.current?.focus({ preventScroll: true });
+    // `takesFocus` has decided for a field that has just appeared.
+    if (visit !== undefined && visit !== begunAt) takeFocus(field);
   }, [field, visit, begunAt]);
 
   return (
@@ -57,6 +58,24 @@ export function Field({ field, composed, view, takesFocus, visit, ...props }: Fi
       />
     </div>
   );
+}
+
+/**
+ * The key of a `Field`. An empty field in which nothing was written serves the next conversation too, because a new one, with the focus,
+ * takes a sixth of a switch. In a field that was written in, undo would bring back the text of another conversation.
+ */
+export function useFieldKey({ composed, view }: Pick<FieldProps, 'composed' | 'view'>): number {
+  const [held, setHeld] = useState({ composed, begun: view, key: 0 });
+  if (held.composed === composed) return held.key;
+  const isUntouched = held.begun.text === '' && held.composed.view() === held.begun;
+  const own = { composed, begun: view, key: isUntouched && view.text === '' ? held.key : held.key + 1 };
+  setHeld(own);
+  return own.key;
+}
+
+/** To focus a focused field would calculate styles again. */
+function takeFocus({ current }: FieldRef): void {
+  if (document.activeElement !== current) current?.focus({ preventScroll: true });
 }
 
 /** Deleting into a chip from outside deletes all of it. Keyboards of telephones fire no useful `keydown`, so this is `beforeinput`. */
