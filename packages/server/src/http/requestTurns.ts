@@ -47,7 +47,10 @@ export function handleInTurns(server: Server, handle: RequestListener, latest: L
   let begun = 0;
   /** The requests that may begin in this turn. */
   let most = smallestHalf;
-  /** Milliseconds that the requests of this turn took to begin, and what earlier turns took too long. */
+  /**
+   * Milliseconds that the requests of this turn took to begin, and what earlier turns took too long. Requests that one connection sends
+   * without waiting for answers count their common time more than once.
+   */
   let used = 0;
   let hasPausedIdle = false;
   let isScheduled = false;
