@@ -181,18 +181,20 @@ test('[R4.7.2] Ctrl+Z restores the text that Escape cleared, and removes the not
   await expect(field(page)).toHaveValue('');
 });
 
-test('[R2.12] A press on another stream leaves the focus in the message field, and a key goes to the stream that is open then', async ({
+test('[R2.12] A press on another stream leaves the focus in the empty message field, which then shows the draft of that stream', async ({
   page,
   product,
 }) => {
   await page.goto(`${product.url}/#/streams`);
   await streamRow(page, '雑談・縁側').click();
   await expect(field(page)).toBeFocused();
+  const untouched = await field(page).elementHandle();
   await streamRow(page, 'プロダクト開発部').hover();
   await page.mouse.down();
   await expect(field(page)).toBeFocused();
   await page.mouse.up();
   await expect(header(page)).toHaveText('プロダクト開発部');
+  expect(await field(page).evaluate((element, before) => element === before, untouched)).toBe(true);
   await page.keyboard.type('開発部へ');
   await streamRow(page, '雑談・縁側').click();
   await expect(field(page)).toHaveValue('');
@@ -204,7 +206,9 @@ test('[R2.12] A press on another stream leaves the focus in the message field, a
 test('[R2.12] Ctrl+Z never brings text that was written and deleted in another stream', async ({ page, product }) => {
   await page.goto(`${product.url}/#/streams`);
   await streamRow(page, '雑談・縁側').click();
+  await expect(field(page)).toBeFocused();
   await page.keyboard.type('ab');
+  await expect(field(page)).toHaveValue('ab');
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
   await streamRow(page, 'プロダクト開発部').click();

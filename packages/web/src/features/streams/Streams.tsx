@@ -201,9 +201,14 @@ function RowLink({ conversation, ...props }: ComponentProps<'a'> & { readonly co
   return <ListLink ref={row} aria-current={current ? 'true' : undefined} onPointerDown={keepFocus} {...props} />;
 }
 
-/** A press leaves the focus in a message field, which has it again after the click. */
+/**
+ * A press leaves the focus in an empty message field. It would take the focus back after the click, and to move it twice is slow. The row
+ * cannot be dragged meanwhile.
+ */
 function keepFocus(event: PointerEvent) {
-  if (event.pointerType === 'mouse' && document.activeElement instanceof HTMLTextAreaElement) event.preventDefault();
+  const { activeElement } = document;
+  const isInField = activeElement instanceof HTMLTextAreaElement && activeElement.value === '';
+  if (isInField && event.pointerType === 'mouse') event.preventDefault();
 }
 
 /** Moves the focus between the links by arrow keys. Tab reaches each link too. */

@@ -47,7 +47,7 @@ interface ComposerProps {
   readonly onEditLast: () => boolean;
   /** A new object asks for the focus while the field is shown. */
   readonly visit?: object | undefined;
-  /** Asked when the field appears. It never takes the focus on a telephone, where the keyboard would cover the messages. */
+  /** Asked when the field appears, and when it begins to show another draft. It never takes the focus on a telephone, where the keyboard would cover the messages. */
   readonly takesFocus?: () => boolean;
   readonly ref: Ref<ComposerHandle>;
 }
@@ -90,7 +90,8 @@ export function Composer({ conversation, streamName, drafts, emojiPicker, onEdit
           <FileChips files={shown.files} onRemove={removeFile} />
         ) : (
           <Field
-            key={fieldKey}
+            // A field that keeps the focus would keep the screen keyboard open.
+            key={coarse ? conversation : fieldKey}
             {...writing}
             takesFocus={() => !coarse && takesFocus?.() === true}
             visit={coarse ? undefined : visit}

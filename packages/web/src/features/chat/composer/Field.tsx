@@ -40,7 +40,7 @@ export function Field({ field, composed, view, takesFocus, visit, ...props }: Fi
   useWholeChips(field, view);
 
   useEffect(() => {
-    // `takesFocus` has decided for a field that has just appeared.
+    // `takesFocus` has decided when the field appeared.
     if (visit !== undefined && visit !== begunAt) takeFocus(field);
   }, [field, visit, begunAt]);
 
@@ -61,8 +61,8 @@ export function Field({ field, composed, view, takesFocus, visit, ...props }: Fi
 }
 
 /**
- * The key of a `Field`. An empty field in which nothing was written serves the next conversation too, because a new one, with the focus,
- * takes a sixth of a switch. In a field that was written in, undo would bring back the text of another conversation.
+ * The key of a `Field`. An empty field in which nothing was written also shows the next draft, because to create and focus a new one is
+ * slow. A field that was written in is replaced, because undo would bring back the text of another conversation.
  */
 export function useFieldKey({ composed, view }: Pick<FieldProps, 'composed' | 'view'>): number {
   const [held, setHeld] = useState({ composed, begun: view, key: 0 });
