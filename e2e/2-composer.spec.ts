@@ -201,6 +201,24 @@ test('[R2.12] A press on another stream leaves the focus in the empty message fi
   await expect(field(page)).toBeFocused();
   await streamRow(page, 'プロダクト開発部').click();
   await expect(field(page)).toHaveValue('開発部へ');
+  await page.keyboard.type('、続き');
+  await expect(field(page)).toHaveValue('開発部へ、続き');
+});
+
+test('[R2.12, R2.13] A member who comes back to a stream with a chosen file sends the file by Enter', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/#/streams`);
+  await streamRow(page, '雑談・縁側').click();
+  await fileInput(page).setInputFiles({ name: '戻る.txt', mimeType: 'text/plain', buffer: Buffer.from('戻る') });
+  await expect(chip(page, '戻る.txt')).toBeVisible();
+  await streamRow(page, 'プロダクト開発部').click();
+  await expect(field(page)).toBeFocused();
+  await streamRow(page, '雑談・縁側').click();
+  await expect(sendButton(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(message(page, '戻る.txt').locator('time')).toBeVisible();
 });
 
 test('[R2.12] Ctrl+Z never brings text that was written and deleted in another stream', async ({ page, product }) => {

@@ -1,4 +1,16 @@
-import { useId, useImperativeHandle, useRef, type ComponentType, type KeyboardEvent, type Ref, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+} from 'react';
 import { classes } from '../../../components/classes.ts';
 import { ArrowUp, Paperclip, Smile } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
@@ -10,6 +22,7 @@ import { escapeKey } from '../../../model/constants.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { Emoji } from '../../../model/timeline/reactions.ts';
 import styles from './Composer.module.css';
+import type { ComposedText } from './composedText.ts';
 import { ComposerHint } from './ComposerHint.tsx';
 import type { Drafts } from '../../../model/drafts/drafts.ts';
 import { Field, isSendKey, useFieldKey } from './Field.tsx';
@@ -47,7 +60,7 @@ interface ComposerProps {
   readonly onEditLast: () => boolean;
   /** A new object asks for the focus while the field is shown. */
   readonly visit?: object | undefined;
-  /** Asked when the field appears, and when it begins to show another draft. It never takes the focus on a telephone, where the keyboard would cover the messages. */
+  /** Asked when another draft is shown. The field never takes the focus on a telephone, where the keyboard would cover the messages. */
   readonly takesFocus?: () => boolean;
   readonly ref: Ref<ComposerHandle>;
 }
@@ -65,6 +78,11 @@ export function Composer({ conversation, streamName, drafts, emojiPicker, onEdit
   const { field, view } = writing;
   const fieldKey = useFieldKey(writing);
   const hasFiles = shown.files.length > 0;
+  useArrival(hasFiles ? sendButton : field, {
+    draft: writing.composed,
+    takesFocus: () => !coarse && takesFocus?.() === true,
+    visit: coarse ? undefined : visit,
+  });
   const { choose, drop, removeFile, onPaste } = useChosenFiles(draft, sendButton);
   const { emojiAt, toggleEmoji, closeEmoji, insert } = useEmojiInsertion(conversation, field);
   useImperativeHandle(ref, () => ({ drop, focus: () => field.current?.focus({ preventScroll: true }) }));
@@ -93,8 +111,6 @@ export function Composer({ conversation, streamName, drafts, emojiPicker, onEdit
             // A field that keeps the focus would keep the screen keyboard open.
             key={coarse ? conversation : fieldKey}
             {...writing}
-            takesFocus={() => !coarse && takesFocus?.() === true}
-            visit={coarse ? undefined : visit}
             aria-label={words.label(streamName)}
             aria-describedby={hint}
             aria-invalid={shown.tooLong !== undefined}
@@ -130,6 +146,30 @@ export function Composer({ conversation, streamName, drafts, emojiPicker, onEdit
       {emojiAt && <emojiPicker.Picker at={emojiAt} opener={emojiButton} onPick={insert} onClose={closeEmoji} />}
     </footer>
   );
+}
+
+/** Takes the focus when another draft is shown, and when the member goes to its conversation again. */
+function useArrival(
+  target: RefObject<HTMLElement | null>,
+  { draft, takesFocus, visit }: { draft: ComposedText; takesFocus: () => boolean; visit: object | undefined },
+): void {
+  const [begunAt] = useState(visit);
+  const shown = useRef<ComposedText>(undefined);
+  const takeFocus = useEffectEvent(() => {
+    // To focus a focused field would calculate styles again.
+    if (document.activeElement !== target.current) target.current?.focus({ preventScroll: true });
+  });
+
+  useLayoutEffect(() => {
+    if (shown.current === draft) return;
+    shown.current = draft;
+    if (takesFocus()) takeFocus();
+  });
+
+  useEffect(() => {
+    // `takesFocus` has decided when the draft appeared.
+    if (visit !== undefined && visit !== begunAt) takeFocus();
+  }, [visit, begunAt]);
 }
 
 function isEmpty(target: EventTarget): boolean {

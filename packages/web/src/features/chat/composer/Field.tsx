@@ -1,5 +1,4 @@
 import {
-  useEffect,
   useEffectEvent,
   useLayoutEffect,
   useRef,
@@ -20,29 +19,13 @@ interface FieldProps extends Omit<ComponentProps<'textarea'>, 'defaultValue'> {
   readonly field: FieldRef;
   readonly composed: ComposedText;
   readonly view: ComposedView;
-  /** Asked when the field appears, and when it begins to show another draft. */
-  readonly takesFocus?: () => boolean;
-  /** A new object each time the member goes to the conversation, also if it is open already. */
-  readonly visit?: object | undefined;
 }
 
 /** An uncontrolled text field, because writing into it would end a composition. Its chips are painted behind it. */
-export function Field({ field, composed, view, takesFocus, visit, ...props }: FieldProps) {
+export function Field({ field, composed, view, ...props }: FieldProps) {
   const [begunWith] = useState(view.text);
-  const [begunAt] = useState(visit);
-  const shown = useRef<ComposedText>(undefined);
-
-  useLayoutEffect(() => {
-    if (shown.current === composed) return;
-    shown.current = composed;
-    if (takesFocus?.()) takeFocus(field);
-  });
+  useCaretAtEnd(field);
   useWholeChips(field, view);
-
-  useEffect(() => {
-    // `takesFocus` has decided when the field appeared.
-    if (visit !== undefined && visit !== begunAt) takeFocus(field);
-  }, [field, visit, begunAt]);
 
   return (
     <div className={styles['writing']}>
@@ -73,9 +56,15 @@ export function useFieldKey({ composed, view }: Pick<FieldProps, 'composed' | 'v
   return own.key;
 }
 
-/** To focus a focused field would calculate styles again. */
-function takeFocus({ current }: FieldRef): void {
-  if (document.activeElement !== current) current?.focus({ preventScroll: true });
+/** A member goes on writing at the end of a draft. An empty field needs no layout for that. */
+function useCaretAtEnd(field: FieldRef): void {
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element?.value) return;
+    fitHeight(element);
+    element.setSelectionRange(element.value.length, element.value.length);
+    element.scrollTo({ top: element.scrollHeight });
+  }, [field]);
 }
 
 /** Deleting into a chip from outside deletes all of it. Keyboards of telephones fire no useful `keydown`, so this is `beforeinput`. */

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { useComposition } from '../../../components/composition.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
@@ -35,7 +35,7 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
   const edit = useEditState(conversation, messageId, drafts);
   const { composed, view } = useComposedText(conversation, () => edit.text);
   const mentioning = useMentioning({ field, conversation, composed, composition });
-  useCaretAtEnd(field);
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [field]);
   const { setText, known, setKnown, saving, setSaving, setFailure, setPressed, now, gone, ready, theirs } = edit;
 
   const onInput = (event: FormEvent) => {
@@ -132,16 +132,6 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
 
   const writing = { field, composed, view };
   return { ...edit, writing, removeQuote, composition, mentioning, onInput, cancel, save, take, keep };
-}
-
-function useCaretAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (!element) return;
-    fitHeight(element);
-    element.focus({ preventScroll: true });
-    element.setSelectionRange(element.value.length, element.value.length);
-  }, [field]);
 }
 
 function useEditState(conversation: ConversationKey, messageId: number, drafts: Drafts) {
