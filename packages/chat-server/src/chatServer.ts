@@ -312,9 +312,9 @@ export function createChatServer({
     realmSettings: () => realmSettings(database.reader),
     changeRealmSettings: (change, by) => changeRealmSettings(database, log, change, by),
     publishDirectory: (change) =>
-      database.write((tx) => {
+      database.writeInSteps(function* (tx) {
         publishDirectory(tx, log, change);
-        copyEmbedderGroups(tx, log, groups);
+        yield* copyEmbedderGroups(tx, log, groups);
       }),
     chooseNames: (namings, ended) =>
       database.snapshot((reader) => chooseNames(namings, ended, (name) => streams.byName(reader, name)?.conversation_id)),
@@ -412,7 +412,7 @@ function startTasks(dependencies: TaskDependencies): () => Promise<void> {
   const failed = (error: unknown) => report({ event: 'sweep_failed', error });
   const save = () => Promise.all([presence.save(), keyUses.save()]);
   // The groups may have changed while the server was down.
-  const copying = database.write((tx) => copyEmbedderGroups(tx, log, groups));
+  const copying = database.writeInSteps((tx) => copyEmbedderGroups(tx, log, groups));
   let sweeping = Promise.all([queues.resume(), copying]).then(() => undefined, failed);
   const stopSweeping = clock.every(sweepEvery, () => {
     sweeping = Promise.all([sweep(database, log, queues, clock), save()]).then(() => undefined, failed);

@@ -2,15 +2,16 @@ import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import type { EmbedderGroup, Groups } from '../identity/groups.ts';
 import { users } from '../identity/store.ts';
+import type { Steps } from '../turns.ts';
 import { changeMembers, changeSubgroups } from './changes.ts';
 import { publishGroup } from './events.ts';
 import { type UserGroupRow, groupMembers, subgroups, userGroups } from './store.ts';
 
 /**
  * Makes the stored copies equal to the groups of the embedding program, and publishes the differences. The work grows with the
- * number of groups and their members.
+ * number of groups and their members, so a group is a step.
  */
-export function copyEmbedderGroups(tx: Transaction, log: EventLog, groups: Groups): void {
+export function* copyEmbedderGroups(tx: Transaction, log: EventLog, groups: Groups): Steps<void> {
   const wanted = groups.all();
   const stored = new Map(userGroups.all(tx).flatMap((row) => (row.code === null ? [] : [[row.code, row]])));
   const codes = new Set(wanted.map(({ code }) => code));
@@ -22,15 +23,21 @@ export function copyEmbedderGroups(tx: Transaction, log: EventLog, groups: Group
     userGroups.delete(tx, id);
     publishGroup(tx, log, { op: 'remove', group_id: id });
     stored.delete(code);
+    yield;
   }
   const known = new Set(users.ids(tx));
-  const ids = new Map(wanted.map((group) => [group.code, copyGroup(tx, log, stored.get(group.code), group, known)]));
+  const ids = new Map<string, number>();
+  for (const group of wanted) {
+    ids.set(group.code, copyGroup(tx, log, stored.get(group.code), group, known));
+    yield;
+  }
   for (const { code, children } of wanted) {
     const id = ids.get(code);
     if (id === undefined) continue;
     const below = new Set(children.flatMap((child) => ids.get(child) ?? []));
     const before = new Set(subgroups.of(tx, id));
     changeSubgroups(tx, log, id, { added: [...below.difference(before)], removed: [...before.difference(below)] });
+    yield;
   }
 }
 
