@@ -9,7 +9,7 @@ import { type UserGroupRow, groupMembers, subgroups, userGroups } from './store.
 
 /**
  * Makes the stored copies equal to the groups of the embedding program, and publishes the differences. The work grows with the
- * number of groups and their members, so a group is a step.
+ * number of groups and their members, so it is done in steps: a group with all its members is one.
  */
 export function* copyEmbedderGroups(tx: Transaction, log: EventLog, groups: Groups): Steps<void> {
   const wanted = groups.all();
