@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { importLines } from '../../packages/protocol/src/administration.ts';
 import { authorizationOf } from '../product.mjs';
 import { answerOf, longestStall, startServer } from './serverProcess.mjs';
 
@@ -16,12 +17,11 @@ export async function measure({ log }) {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-bench-'));
   const server = await startServer(directory, { isWatched: true, authMode: 'fake' });
   const authorization = await authorizationOf(server.url, administrator);
-  const call = (name, type, body) => {
+  const call = (name, body) => {
     log(`${name} …`);
-    const headers = { authorization, 'content-type': type };
-    return answerOf(`${server.url}/api/administration/import/${name}`, { method: 'POST', headers }, body);
+    const headers = { authorization, 'content-type': 'application/octet-stream' };
+    return answerOf(`${server.url}/api/administration/import/${name}`, { method: 'POST', headers }, Buffer.from(body));
   };
-  const json = (name, body) => call(name, 'application/json', JSON.stringify(body));
   const stallOf = async (run) => {
     let answer;
     const stall = await longestStall(server, async () => {
@@ -31,12 +31,12 @@ export async function measure({ log }) {
   };
   try {
     const quiet = await longestStall(server, () => pause(500));
-    const read = await stallOf(() => call('read', 'application/octet-stream', Buffer.from(fileOf(people))));
-    const { header, rows } = read.answer;
-    const preview = await stallOf(() => json('preview', { header, rows }));
+    const read = await stallOf(() => call('read', fileOf(people)));
+    const lines = importLines(read.answer);
+    const preview = await stallOf(() => call('preview', lines));
     const { fingerprint, difference } = preview.answer;
     if (difference.members.made.length !== people) throw new Error('the preview does not have all people');
-    const apply = await stallOf(() => json('apply', { header, rows, fingerprint }));
+    const apply = await stallOf(() => call(`apply?fingerprint=${fingerprint}`, lines));
     return [
       ['reading the file', read],
       ['the preview', preview],

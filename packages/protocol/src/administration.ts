@@ -225,9 +225,14 @@ export const importFault = z.object({
 export type ImportFault = z.output<typeof importFault>;
 
 export const maxImportFaults = 1000;
-const importCells = z.array(z.string()).check(z.maxLength(200));
-/** POST /api/administration/import/preview: a dry run; body up to 20 MB. `difference` is present when there are no faults. */
-export const importRequest = z.object({ header: importCells, rows: z.array(importCells).check(z.maxLength(maxImportRows)) });
+/**
+ * A line of a table that is sent to the server: its header, then each row. The table is sent as application/octet-stream, up to 20 MB,
+ * in UTF-8. The server reads line by line, because one large JSON text would hold up everybody else.
+ */
+export const importLine = z.array(z.string()).check(z.maxLength(200));
+export const importLines = ({ header, rows }: Pick<ImportTable, 'header' | 'rows'>): string =>
+  [header, ...rows].map((cells) => JSON.stringify(cells)).join('\n');
+/** POST /api/administration/import/preview with `importLines`: a dry run. `difference` is present when there are no faults. */
 export const importPreview = z.object({
   faults: z.array(importFault),
   /** The number of all faults, of which `faults` lists at most `maxImportFaults`. */
@@ -238,9 +243,10 @@ export const importPreview = z.object({
   fingerprint: z.string(),
 });
 export type ImportPreview = z.output<typeof importPreview>;
-/** POST /api/administration/import/apply: ORGANISATION_CHANGED (409) when the preview is stale. Answers `importResult`. */
-export const importApplication = z.extend(importRequest, { fingerprint: z.string() });
-
+/**
+ * POST /api/administration/import/apply?fingerprint= with `importLines`: ORGANISATION_CHANGED (409) when the preview is stale. Answers
+ * `importResult`.
+ */
 export const importResult = z.object({
   difference: organisationDifference,
   /** Active members in the file without a password, who need a link. Empty when AUTH_MODE=fake. */

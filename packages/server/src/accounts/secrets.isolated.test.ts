@@ -9,6 +9,7 @@ import { setImmediate as written } from 'node:timers/promises';
 import { accountPaths, apiKeys } from '@engawa/protocol/accounts';
 import {
   administrationPaths,
+  importLines,
   importPreview,
   invitations,
   createdDepartment,
@@ -27,6 +28,13 @@ import { cookieFrom, fromOwnPage, owner, type RunningProduct, runProduct } from 
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+interface RecordedRequest {
+  readonly at?: string | number;
+  readonly query?: string;
+  readonly json?: object;
+  readonly bytes?: Uint8Array;
+}
+
 /** Records all requests to a product and all its answers. */
 function recorder(product: RunningProduct) {
   const asked = new Set<string>();
@@ -43,13 +51,10 @@ function recorder(product: RunningProduct) {
     asked,
     answers,
     /** @param call for example `GET /api/keys/:id`; `at` replaces `:id`. */
-    async call(
-      call: `${Method} ${string}`,
-      { at = '', json, ...caller }: Caller & { readonly at?: string | number; readonly json?: object } = {},
-    ) {
+    async call(call: `${Method} ${string}`, { at = '', query = '', json, bytes, ...caller }: Caller & RecordedRequest = {}) {
       const space = call.indexOf(' ');
       const url = call.slice(space + 1).replace(/:\w+/, String(at));
-      const answer = await ask(product, methodOf(call), url, json, caller);
+      const answer = await ask(product, methodOf(call), url + query, json ?? bytes, caller);
       note(call, answer);
       return answer;
     },
@@ -345,8 +350,9 @@ async function administer(
 
   await call('POST /api/administration/import/read', { cookie });
   const table = { header: ['氏名', 'メールアドレス'], rows: [['新人 三郎', 'third@niwa.example']] };
-  const looked = await call('POST /api/administration/import/preview', { cookie, json: table });
+  const bytes = Buffer.from(importLines(table));
+  const looked = await call('POST /api/administration/import/preview', { cookie, bytes });
   const { fingerprint } = importPreview.parse(looked.json());
-  await call('POST /api/administration/import/apply', { cookie, json: { ...table, fingerprint: wrong } });
-  await call('POST /api/administration/import/apply', { cookie, json: { ...table, fingerprint } });
+  await call('POST /api/administration/import/apply', { cookie, query: `?fingerprint=${encodeURIComponent(wrong)}`, bytes });
+  await call('POST /api/administration/import/apply', { cookie, query: `?fingerprint=${fingerprint}`, bytes });
 }

@@ -1,9 +1,11 @@
 import {
   administrationPaths as paths,
+  importLines,
   importResult,
   importPreview,
   importTable,
   maxImportBytes,
+  maxImportRows,
 } from '@engawa/protocol/administration';
 import { departmentTree, paths as productPaths } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
@@ -14,18 +16,12 @@ const product = await runProductForFile();
 const host = 'localhost';
 const administrator = 'takahashi.koichi';
 
-async function call(name: string, url: string, payload: Uint8Array | object) {
-  const type = payload instanceof Uint8Array ? 'application/octet-stream' : 'application/json';
-  const headers = { host, ...fromOwnPage, 'content-type': type, cookie: await product.cookieOf(name) };
-  return product.app.inject({
-    method: 'POST',
-    url,
-    headers,
-    payload: payload instanceof Uint8Array ? Buffer.from(payload) : payload,
-  });
+async function call(name: string, url: string, payload: Uint8Array | string) {
+  const headers = { host, ...fromOwnPage, 'content-type': 'application/octet-stream', cookie: await product.cookieOf(name) };
+  return product.app.inject({ method: 'POST', url, headers, payload: Buffer.from(payload) });
 }
-const readAs = (encoding: string) =>
-  call(administrator, `${paths.importRead}?encoding=${encoding}`, new TextEncoder().encode('名前\n髙橋'));
+const previewOf = (table: Parameters<typeof importLines>[0]) => call(administrator, paths.importPreview, importLines(table));
+const readAs = (encoding: string) => call(administrator, `${paths.importRead}?encoding=${encoding}`, '名前\n髙橋');
 const exportFor = async (name: string) =>
   product.app.inject({ url: paths.export, headers: { host, cookie: await product.cookieOf(name) } });
 const treeOf = async () => {
@@ -41,13 +37,14 @@ describe('import calls', () => {
     const bytes = shiftJis('社員番号,氏名,メール,部署\r\n0099,髙野 唯,takano@engawa.example,営業本部/海外営業部\r\n');
     const { encoding, ...table } = importTable.parse((await call(administrator, paths.importRead, bytes)).json());
     expect(encoding).toBe('shift_jis');
-    const { fingerprint, difference } = importPreview.parse((await call(administrator, paths.importPreview, table)).json());
+    const { fingerprint, difference } = importPreview.parse((await previewOf(table)).json());
     expect(difference?.departments.made).toEqual(['海外営業部']);
     expect(await treeOf()).not.toContain('海外営業部');
-    const applied = await call(administrator, paths.importApply, { ...table, fingerprint });
+    const apply = () => call(administrator, `${paths.importApply}?fingerprint=${fingerprint}`, importLines(table));
+    const applied = await apply();
     expect(importResult.parse(applied.json()).without_password).toEqual([]);
     expect(await treeOf()).toContain('海外営業部');
-    expect((await call(administrator, paths.importApply, { ...table, fingerprint })).json()).toMatchObject({
+    expect((await apply()).json()).toMatchObject({
       code: 'ORGANISATION_CHANGED',
     });
   });
@@ -59,7 +56,7 @@ describe('import calls', () => {
 
   it('[I7.3] The call that previews an import reports a cell that is too large, and does not refuse the whole file', async () => {
     const table = { header: ['氏名', 'メール'], rows: [['長'.repeat(100_000), 'naga@engawa.example']] };
-    const answer = await call(administrator, paths.importPreview, table);
+    const answer = await previewOf(table);
     expect(importPreview.parse(answer.json())).toMatchObject({
       fault_count: 1,
       faults: [{ row: 0, column: '氏名', fault: 'text-too-long' }],
@@ -69,18 +66,34 @@ describe('import calls', () => {
   it('[I7.5] The import calls refuse other members and too large bodies without reading the body', async () => {
     const large = new Uint8Array(maxImportBytes + 1);
     for (const path of [paths.importRead, paths.importPreview, paths.importApply]) {
-      const body = path === paths.importRead ? large : { header: [], rows: [] };
-      expect((await call('tanaka', path, body)).statusCode, path).toBe(403);
+      expect((await call('tanaka', path, large)).statusCode, path).toBe(403);
       expect((await product.app.inject({ method: 'POST', url: path, headers: { host, ...fromOwnPage } })).statusCode, path).toBe(
         401,
       );
     }
     const answer = await call(administrator, paths.importRead, large);
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-    expect((await call(administrator, paths.importPreview, { header: [1], rows: [] })).statusCode).toBe(400);
     expect((await call(administrator, paths.importRead, Uint8Array.from([0x50, 0x4b, 3, 4, 0]))).json()).toMatchObject({
       code: 'FILE_NOT_READABLE',
     });
+  });
+
+  it.each([
+    ['no line', ''],
+    ['no JSON', '氏名'],
+    ['no list of texts', '["氏名"]\n[1]'],
+    ['an empty line', '["氏名"]\n\n["髙橋"]'],
+    ['a line of too many cells', JSON.stringify(Array.from({ length: 201 }, () => ''))],
+    ['one JSON text of all lines', '[["氏名"],\n["髙橋"]]'],
+  ])('[I7.5] The calls that preview and apply an import refuse a table with %s as malformed', async (_, lines) => {
+    for (const path of [paths.importPreview, `${paths.importApply}?fingerprint=x`])
+      expect((await call(administrator, path, lines)).json(), path).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('[I7.3] The call that previews an import refuses a table with too many rows, and says how many are allowed', async () => {
+    const table = { header: ['氏名'], rows: Array.from({ length: maxImportRows + 1 }, () => ['']) };
+    expect((await previewOf(table)).json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', msg: expect.stringContaining('20000') });
+    expect((await previewOf({ ...table, rows: table.rows.slice(1) })).statusCode).toBe(200);
   });
 
   it('[I7.3] Administrators can export the people and departments as a file', async () => {
@@ -91,7 +104,7 @@ describe('import calls', () => {
       'x-content-type-options': 'nosniff',
     });
     const table = importTable.parse((await call(administrator, paths.importRead, answer.rawPayload)).json());
-    const { difference, faults } = importPreview.parse((await call(administrator, paths.importPreview, table)).json());
+    const { difference, faults } = importPreview.parse((await previewOf(table)).json());
     expect(faults).toEqual([]);
     expect(difference).toMatchObject({ departments: { made: [] }, members: { made: [], changed: [] }, leaves: [] });
     expect((await exportFor('tanaka')).statusCode).toBe(403);

@@ -1,25 +1,19 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Steps, inTurns, jsonParts } from '@engawa/chat-server/parts';
-import {
-  administrationPaths as paths,
-  importApplication,
-  importRequest,
-  importEncodings,
-  maxImportBytes,
-} from '@engawa/protocol/administration';
+import { administrationPaths as paths, importEncodings, maxImportBytes } from '@engawa/protocol/administration';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parse } from '../http/parameters.ts';
-import { refused } from '../http/errors.ts';
 import { Turns } from '../http/turns.ts';
 import type { Gate } from '../sessions/member.ts';
 import { exportOf } from './export.ts';
 import { type ImporterDependencies, createImporter } from './importer.ts';
+import { sentTable } from './table.ts';
 
 /** The table returns as JSON, in which a Japanese character takes three bytes instead of two, and each cell quotes. */
 const maxTableBytes = 4 * maxImportBytes;
 
-const query = z.object({ encoding: z.enum(importEncodings).optional() });
+const reading = z.object({ encoding: z.enum(importEncodings).optional() });
+const application = z.object({ fingerprint: z.string() });
 
 /** /api/administration/import/… and the export. Imports run one at a time, because a large table needs much of the process. */
 export function importRoutes(app: FastifyInstance, dependencies: ImporterDependencies & { readonly gate: Gate }): void {
@@ -39,27 +33,22 @@ export function importRoutes(app: FastifyInstance, dependencies: ImporterDepende
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
     scope.post(paths.importRead, { onRequest, bodyLimit: maxImportBytes }, async (request, reply) => {
-      const { encoding } = parse(query, request.query);
-      const { body } = request;
-      if (!(body instanceof Uint8Array)) throw refused.fileNotReadable();
-      return answer(reply, () => importer.read(body, encoding));
+      const { encoding } = parse(reading, request.query);
+      return answer(reply, () => importer.read(bytesOf(request), encoding));
     });
-  });
 
-  app.post(paths.importPreview, { onRequest, bodyLimit: maxTableBytes }, async (request, reply) => {
-    const member = await gate.administrator(request);
-    // The table is checked in another turn than that which parsed it.
-    await setImmediate();
-    const table = parse(importRequest, request.body);
-    return answer(reply, () => importer.preview(table, member));
-  });
+    scope.post(paths.importPreview, { onRequest, bodyLimit: maxTableBytes }, async (request, reply) => {
+      const member = await gate.administrator(request);
+      return answer(reply, async () => importer.preview(await inTurns(sentTable(bytesOf(request))), member));
+    });
 
-  app.post(paths.importApply, { onRequest, bodyLimit: maxTableBytes }, async (request, reply) => {
-    const member = await gate.administrator(request);
-    await setImmediate();
-    const { fingerprint, ...table } = parse(importApplication, request.body);
-    return answer(reply, () => importer.apply(table, fingerprint, member));
+    scope.post(paths.importApply, { onRequest, bodyLimit: maxTableBytes }, async (request, reply) => {
+      const member = await gate.administrator(request);
+      const { fingerprint } = parse(application, request.query);
+      return answer(reply, async () => importer.apply(await inTurns(sentTable(bytesOf(request))), fingerprint, member));
+    });
   });
 
   app.get(paths.export, async (request, reply) => {
@@ -72,6 +61,8 @@ export function importRoutes(app: FastifyInstance, dependencies: ImporterDepende
       .send(file);
   });
 }
+
+const bytesOf = ({ body }: FastifyRequest): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array());
 
 /** Encodes each part in its own step, because the text of a large table takes long to encode. */
 function* bodyOf(answer: unknown): Steps<Buffer> {

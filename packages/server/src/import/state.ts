@@ -35,9 +35,8 @@ export async function importStateFor(
   directory: Pick<OrganisationDirectory, 'overview'>,
   table: Table,
 ): Promise<ImportState> {
-  const { emails, numbers } = namesIn(table);
-  const numbered = profiles.numbered(database.reader, numbers);
-  const { people } = await directory.overview({ userIds: numbered, emails, streamIds: [], also: 'owners' });
+  const named = await inTurns(namedIn(table, database));
+  const { people } = await directory.overview({ ...named, streamIds: [], also: 'owners' });
   return inTurns(stateWith(database, people));
 }
 
@@ -76,13 +75,21 @@ export function* fingerprintOf(table: Table, state: ImportState, by: Actor | Ask
   return hash.digest('base64url');
 }
 
-function namesIn({ header, rows }: Table): { readonly emails: string[]; readonly numbers: string[] } {
+/** The members whom a table names by an employee number, and all addresses in it. */
+function* namedIn({ header, rows }: Table, database: Database): Steps<{ readonly userIds: number[]; readonly emails: string[] }> {
   const { at } = columnsOf(header);
-  const column = (name: Column) => {
-    const index = at.get(name);
-    return index === undefined ? [] : rows.map((cells) => keyIn(cells[index] ?? '')).filter((cell) => cell !== '');
-  };
-  return { emails: column('email').map((email) => email.toLowerCase()), numbers: column('number') };
+  const userIds: number[] = [];
+  const emails: string[] = [];
+  for (const some of slicesOf(rows)) {
+    const column = (name: Column) => {
+      const index = at.get(name);
+      return index === undefined ? [] : some.map((cells) => keyIn(cells[index] ?? '')).filter((cell) => cell !== '');
+    };
+    userIds.push(...profiles.numbered(database.reader, column('number')));
+    emails.push(...column('email').map((email) => email.toLowerCase()));
+    yield;
+  }
+  return { userIds, emails };
 }
 
 /** Japanese keyboards produce full-width letters and digits. */

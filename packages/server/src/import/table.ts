@@ -1,6 +1,7 @@
 import { type Steps, inTurns, isEmailAddress } from '@engawa/chat-server/parts';
-import { type ImportTable, maxImportRows } from '@engawa/protocol/administration';
+import { importLine, type ImportTable, maxImportRows } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
+import { parse } from '../http/parameters.ts';
 import { columnsOf } from './columns.ts';
 import { formula, recordsOf } from './csv.ts';
 import { decodeFile, type Encoding } from './encoding.ts';
@@ -40,6 +41,33 @@ export function* tableOf(text: string): Steps<Table> {
   if (header === first) rows.shift();
   if (rows.length > maxImportRows) throw refused.tooManyRows(maxImportRows);
   return { header, rows };
+}
+
+/** Reads what `importLines` has written. @throws RefusedError for other bytes. */
+export function* sentTable(bytes: Uint8Array): Steps<Table> {
+  const lines: string[][] = [];
+  for (let start = 0; start < bytes.byteLength;) {
+    const next = bytes.indexOf(lineFeed, start);
+    const end = next === -1 ? bytes.byteLength : next;
+    lines.push(parse(importLine, jsonOf(bytes.subarray(start, end))));
+    if (lines.length > maxImportRows + 1) throw refused.tooManyRows(maxImportRows);
+    start = end + 1;
+    yield;
+  }
+  const [header, ...rows] = lines;
+  if (!header) throw refused.bodyMalformed('no header');
+  return { header, rows };
+}
+
+const lineFeed = 0x0a;
+const decoder = new TextDecoder();
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch (error) {
+    throw refused.bodyMalformed(error);
+  }
 }
 
 function isPerson(cells: readonly string[]): boolean {

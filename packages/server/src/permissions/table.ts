@@ -1,5 +1,5 @@
 import { accountPaths } from '@engawa/protocol/accounts';
-import { administrationPaths } from '@engawa/protocol/administration';
+import { administrationPaths, importLines } from '@engawa/protocol/administration';
 import { livePath } from '@engawa/protocol/live';
 import { paths } from '@engawa/protocol/product';
 import { chatPaths } from '@engawa/protocol/uploads';
@@ -322,15 +322,15 @@ export const administration: Readonly<Record<keyof typeof administrationPaths, C
     'POST /api/administration/import/preview': [
       row('who   rank  rank  rank  ok    ok    gone ', 'a preview', () => ({
         url: administrationPaths.importPreview,
-        json: table,
+        bytes: importLines(table),
       })),
     ],
   },
   importApply: {
     'POST /api/administration/import/apply': [
       row('who   rank  rank  rank  old   old   gone ', 'a stale preview', () => ({
-        url: administrationPaths.importApply,
-        json: { ...table, fingerprint: 'old' },
+        url: `${administrationPaths.importApply}?fingerprint=old`,
+        bytes: importLines(table),
       })),
     ],
   },

@@ -29,7 +29,8 @@ export async function ask(
   { cookie, authorization, address = browserAddress }: Caller = {},
 ) {
   const credentials = { ...(cookie === undefined ? {} : { cookie }), ...(authorization === undefined ? {} : { authorization }) };
-  const headers = { host, ...fromOwnPage, ...credentials };
+  const bytes = payload instanceof Uint8Array ? { 'content-type': 'application/octet-stream' } : {};
+  const headers = { host, ...fromOwnPage, ...credentials, ...bytes };
   return app.inject({ method, url, headers, remoteAddress: address, ...(payload === undefined ? {} : { payload }) });
 }
 

@@ -1,5 +1,6 @@
 import {
   administrationPaths as paths,
+  importLines,
   importResult,
   importPreview,
   importTable,
@@ -20,8 +21,11 @@ export const readFile = (file: Blob, encoding?: ImportTable['encoding']) =>
     timeoutMilliseconds: patience,
   }) as const;
 
-export const previewTable = (body: Table) =>
-  ({ method: 'POST', path: paths.importPreview, body, answer: importPreview, timeoutMilliseconds: patience }) as const;
+const withTable = (table: Table) =>
+  ({ method: 'POST', body: new Blob([importLines(table)]), timeoutMilliseconds: patience }) as const;
 
-export const applyTable = (body: Table & { readonly fingerprint: string }) =>
-  ({ method: 'POST', path: paths.importApply, body, answer: importResult, timeoutMilliseconds: patience }) as const;
+export const previewTable = (table: Table) =>
+  ({ ...withTable(table), path: paths.importPreview, answer: importPreview }) as const;
+
+export const applyTable = (table: Table, fingerprint: string) =>
+  ({ ...withTable(table), path: `${paths.importApply}?fingerprint=${fingerprint}`, answer: importResult }) as const;

@@ -70,7 +70,7 @@ async function choose(model: Model, file: File, encoding?: Encoding): Promise<vo
 async function apply(model: Model, { draft, checked }: OpenFile): Promise<void> {
   if (!checked) return;
   const turn = begin('applying');
-  const answered = await model.ask(applyTable({ ...tableOf(draft), fingerprint: checked.preview.fingerprint }));
+  const answered = await model.ask(applyTable(tableOf(draft), checked.preview.fingerprint));
   if ('answer' in answered) {
     linksStore.set(noLinks);
     change({ busy: undefined, done: answered.answer, open: undefined });
