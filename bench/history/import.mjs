@@ -1,6 +1,6 @@
 /*
- * An import of 20,000 people into 440 departments by an administrator of the demo organisation: the longest stall of the server's
- * main thread for each of the calls.
+ * Imports of 20,000 people by an administrator of the demo organisation, into many departments and into one: the longest stall of
+ * the server's main thread for each of the calls.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,17 @@ import { answerOf, longestStall, startServer } from './serverProcess.mjs';
 const people = 20_000;
 const administrator = 'takahashi.koichi@engawa.example';
 
+/** 20 divisions with 21 sections each, of which a member belongs to one. */
+const sectionOf = (index) => `第${index % 20}本部/第${Math.floor(index / 20) % 21}課`;
+const departments = { '440 departments': sectionOf, 'one department': () => '本社' };
+
 export async function measure({ log }) {
+  const figures = [];
+  for (const [name, departmentOf] of Object.entries(departments)) figures.push(...(await measureInto(name, departmentOf, log)));
+  return figures;
+}
+
+async function measureInto(into, departmentOf, log) {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-bench-'));
   const server = await startServer(directory, { isWatched: true, authMode: 'fake' });
   const authorization = await authorizationOf(server.url, administrator);
@@ -31,7 +41,7 @@ export async function measure({ log }) {
   };
   try {
     const quiet = await longestStall(server, () => pause(500));
-    const read = await stallOf(() => call('read', fileOf(people)));
+    const read = await stallOf(() => call('read', fileOf(departmentOf)));
     const lines = importLines(read.answer);
     const preview = await stallOf(() => call('preview', lines));
     const { fingerprint, difference } = preview.answer;
@@ -42,7 +52,7 @@ export async function measure({ log }) {
       ['the preview', preview],
       ['applying it', apply],
     ].map(([name, { stall }]) => ({
-      name: `an import of ${people.toLocaleString('en')} people, ${name}: longest stall of the server`,
+      name: `an import of ${people.toLocaleString('en')} people into ${into}, ${name}: longest stall of the server`,
       value: stall,
       unit: 'ms',
       reference: { name: 'limit', value: 50, kind: 'limit' },
@@ -54,13 +64,11 @@ export async function measure({ log }) {
   }
 }
 
-/** 20 divisions with 21 sections each, of which a member belongs to one, in CSV. */
-function fileOf(count) {
-  const lines = Array.from({ length: count }, (_, index) => {
-    const division = index % 20;
-    const section = Math.floor(index / 20) % 21;
+/** In CSV. */
+function fileOf(departmentOf) {
+  const lines = Array.from({ length: people }, (_, index) => {
     const number = String(index).padStart(5, '0');
-    return `${number},社員 ${number},シャイン ${number},member${number}@engawa.example,第${division}本部/第${section}課,主任`;
+    return `${number},社員 ${number},シャイン ${number},member${number}@engawa.example,${departmentOf(index)},主任`;
   });
   return ['社員番号,氏名,フリガナ,メール,部署,役職', ...lines].join('\r\n');
 }

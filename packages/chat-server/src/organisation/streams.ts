@@ -45,8 +45,8 @@ export function* changeStreams(
   for (const [index, { joins, leaves }] of changes.entries()) {
     const stream = openStream(tx, ids[index]);
     if (!stream) continue;
-    yield* leave(tx, dependencies, stream, people.findAll(leaves));
-    const newcomers = yield* join(tx, log, stream, people.findAll(joins));
+    yield* leave(tx, dependencies, stream, yield* people.findAll(leaves));
+    const newcomers = yield* join(tx, log, stream, yield* people.findAll(joins));
     if (isAnnounced) announce(tx, stream, { by, isNew: false, newcomers });
   }
   return ids;
@@ -132,8 +132,13 @@ class People {
     this.#newcomers = newcomers;
   }
 
-  findAll(people: readonly Person[]): PersonRow[] {
-    return people.map((person) => this.#find(person));
+  *findAll(people: readonly Person[]): Steps<PersonRow[]> {
+    const rows: PersonRow[] = [];
+    for (const person of people) {
+      rows.push(this.#find(person));
+      yield;
+    }
+    return rows;
   }
 
   #find(person: Person): PersonRow {

@@ -1,7 +1,8 @@
 import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { DeliveryBatch } from '../events/batch.ts';
-import { noGroups } from '../identity/groups.ts';
+import { type EmbedderGroup, noGroups } from '../identity/groups.ts';
+import { users } from '../identity/store.ts';
 import { createChatServer } from '../chatServer.ts';
 import { fakeClock, settled } from '../testing/clock.ts';
 import { countQueries } from '../testing/countQueries.ts';
@@ -9,6 +10,8 @@ import { eventRow, plainQueue } from '../testing/delivery.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
+import { mostTogether } from '../turns.ts';
+import { copyEmbedderGroups } from './embedderGroups.ts';
 import { userGroupEvents } from './events.ts';
 import { GroupLists } from './view.ts';
 
@@ -255,6 +258,22 @@ it('Changes of departments become events of their groups, in the transaction of 
   await chat.publishDirectory({ people: [], departments: true });
   expect(await queue.take()).toEqual([]);
   await chat.close();
+});
+
+it('A department with many members is copied, changed and removed in steps, so that other calls need not wait for all', async () => {
+  const { database, log } = fileOf(await eg.server());
+  const memberIds = await database.write((tx) =>
+    Array.from({ length: 4 * mostTogether }, (_, number) =>
+      users.insert(tx, { ...eg.person(`${number}`, `社員 ${number}`, api.roles.member), is_bot: 0 }),
+    ),
+  );
+  const copy = (...all: EmbedderGroup[]) =>
+    database.write((tx) => [...copyEmbedderGroups(tx, log, { ...noGroups, all: () => all })].length);
+  const group = { code: '1', name: '本社', children: [] };
+  expect(await copy({ ...group, memberIds })).toBeGreaterThanOrEqual(4);
+  expect(await copy({ ...group, memberIds: [] })).toBeGreaterThanOrEqual(4);
+  expect(await copy({ ...group, memberIds })).toBeGreaterThanOrEqual(4);
+  expect(await copy()).toBeGreaterThanOrEqual(4);
 });
 
 it('A guest in the group of a department loses it when the department is removed', async () => {
