@@ -216,9 +216,10 @@ export class Database {
   /**
    * Like `write`, for a long change. Its transaction contains nothing else and lasts several turns of the event loop. Meanwhile
    * reads go on, and other changes wait.
+   * @param isShort whether the change has only little to do, so that it can be made at once and with others
    */
-  writeInSteps<T>(change: (transaction: Transaction) => Steps<T>): Promise<T> {
-    return this.#enqueue<T>({ isLong: true, mayRunAgain: false }, function* (transaction, settle) {
+  writeInSteps<T>(change: (transaction: Transaction) => Steps<T>, { isShort = false } = {}): Promise<T> {
+    return this.#enqueue<T>({ isLong: !isShort, mayRunAgain: false }, function* (transaction, settle) {
       settle(yield* change(transaction));
     });
   }

@@ -1,9 +1,20 @@
-import { deactivateUser, getEvents, getMessages, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
-import { expect, it } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  deactivateUser,
+  getEvents,
+  getMessages,
+  getOwnUser,
+  maxMessagesPerFlagCall,
+  registerQueue,
+  sendMessage,
+  updateMessageFlags,
+} from '@engawa/protocol';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
+import { longestTurn, mostTogether } from '../turns.ts';
 import { mostCharacters } from './ranges.ts';
 import { readStates } from './store.ts';
 
@@ -363,3 +374,26 @@ it('After a member rejoins a stream, unread_msgs of POST /register omits the mes
 const mute = queries.run((query, userId: Value<number>) =>
   query.updateTable('membership').set({ is_muted: 1 }).where('user_id', '=', userId),
 );
+
+it('While the flag of many messages is changed, calls of other members are answered', async () => {
+  const messages = Array.from({ length: maxMessagesPerFlagCall }, (_, number) => eg.pastMessage(`${number}`));
+  const server = await eg.server({ organisation: eg.organisation({ messages }) });
+  const [sato, suzuki] = [eg.signIn(server, 'sato'), eg.signIn(server, 'suzuki')];
+  // Each step takes a whole turn.
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 2 * longestTurn));
+  onTestFinished(() => clock.mockRestore());
+  const marking = { isOver: false };
+  const marked = sato.ok(updateMessageFlags, { op: 'remove', flag: 'read', messages: [...server.messages] }).finally(() => {
+    marking.isOver = true;
+  });
+  let answered = 0;
+  while (!marking.isOver) {
+    await nextTurn();
+    await suzuki.ok(getOwnUser, {});
+    answered += 1;
+  }
+  await marked;
+  expect(answered).toBeGreaterThanOrEqual(maxMessagesPerFlagCall / mostTogether);
+  expect(await unreadOf(sato)).toEqual(server.messages);
+});

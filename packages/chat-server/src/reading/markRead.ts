@@ -18,7 +18,7 @@ export const markedAtOnce = 1000;
 export async function markRead(database: Database, log: EventLog, member: Member, ids: readonly number[]): Promise<void> {
   for (let first = 0; first < ids.length; first += markedAtOnce) {
     const messages = ids.slice(first, first + markedAtOnce);
-    await database.write((tx) => void changeFlag(tx, log, memberNow(tx, member), { op: 'add', flag: 'read', messages }));
+    await changeFlag({ database, log }, member, { op: 'add', flag: 'read', messages });
   }
 }
 

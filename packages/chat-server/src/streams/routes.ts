@@ -37,10 +37,8 @@ const mostAtOnce = 20;
 
 export function subscriptionRoutes(dependencies: StreamDependencies): Route[] {
   const { database, log, bindings, clock } = dependencies;
-  async function change<Result>(principals: readonly unknown[] = [], steps: (tx: Transaction) => Steps<Result>): Promise<Result> {
-    if (principals.length > mostAtOnce) return database.writeInSteps(steps);
-    return (await database.write((tx) => ({ result: atOnce(steps(tx)) }))).result;
-  }
+  const change = <Result>(principals: readonly unknown[] = [], steps: (tx: Transaction) => Steps<Result>): Promise<Result> =>
+    database.writeInSteps(steps, { isShort: principals.length <= mostAtOnce });
   return [
     memberRoute(getSubscriptions, ({ include_subscribers }, { member }) => ({
       subscriptions: database.snapshot((reader) =>
