@@ -96,6 +96,7 @@ async function oneRound({ pid, client }, post) {
   const acknowledged = Number(process.hrtime.bigint()) / 1e6 - began;
   const { answer, share } = await round;
   const used = processorOf(pid) - processor;
+  await client.do('poll');
   await untilIdle(pid);
   return { answer, acknowledged, share, processor: used, times: answer.times.map((time) => time - began) };
 }

@@ -7,7 +7,7 @@ import { connect, isIP } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { generateKey } from '../../packages/web/src/model/outbox/generate.ts';
 
-const tasks = { register, sendFor, call, wait, round, received };
+const tasks = { register, sendFor, call, wait, poll, round, received };
 const send = process.send.bind(process);
 let waiters = [];
 /** The messages that all waiting members have received. */
@@ -198,7 +198,7 @@ async function sendFor({ host, authorizations, stream, streams = [stream], secon
 }
 
 /**
- * @param keepsPolling for the next message as soon as one is received; otherwise when `round` lets all poll
+ * @param keepsPolling for the next message as soon as one is received; otherwise with the next task `poll`
  * @param counts each message that these members receive, which takes a large part of the process's time
  */
 async function wait({ host, authorizations, queues, keepsPolling = false, counts = false, ...server }) {
@@ -218,6 +218,10 @@ async function wait({ host, authorizations, queues, keepsPolling = false, counts
       return waiter;
     }),
   );
+  poll();
+}
+
+function poll() {
   for (const waiter of waiters) waiter.poll();
 }
 
@@ -268,7 +272,7 @@ function numberAt(bytes, start) {
   return number;
 }
 
-/** Resolves when all waiting members have received a message; then all poll again. `times` by the machine's clock. */
+/** Resolves when all waiting members have received a message. `times` by the machine's clock. */
 async function round() {
   const { promise, resolve, reject } = Promise.withResolvers();
   currentRound = { times: [], first: undefined, resolve, reject };
@@ -276,8 +280,5 @@ async function round() {
   send('expecting');
   await promise;
   const { times, first } = currentRound;
-  setImmediate(() => {
-    for (const waiter of waiters) waiter.poll();
-  });
   return { times: times.map((time) => Number(time) / 1e6), first };
 }
