@@ -37,10 +37,10 @@ export async function importStateFor(
 ): Promise<ImportState> {
   const named = await inTurns(namedIn(table, database));
   const { people } = await directory.overview({ ...named, streamIds: [], also: 'owners' });
-  return inTurns(stateWith(database, people));
+  return inTurns(stateOf(database, people));
 }
 
-function* stateWith(database: Database, people: readonly UserSummary[]): Steps<ImportState> {
+export function* stateOf(database: Database, people: readonly UserSummary[]): Steps<ImportState> {
   const members: ImportMember[] = [];
   for (const some of slicesOf(people)) {
     const ids = some.map(({ userId }) => userId);
