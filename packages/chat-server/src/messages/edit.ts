@@ -8,6 +8,7 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { type Member, isModerator } from '../identity/member.ts';
 import { restorePutAway } from '../streams/properties.ts';
+import { type Steps, slicesOf } from '../turns.ts';
 import { readableMessage } from './access.ts';
 import { checkTopic, cutTopic, editedContent } from './content.ts';
 import { updateContentFlags } from './contentFlags.ts';
@@ -23,18 +24,22 @@ import { isPast, timeLimits } from './timeLimits.ts';
 type Parameters = ParametersOut<typeof editMessage>;
 
 export function editRoute({ database, clock, ...dependencies }: MessageDependencies): Route {
-  return memberRoute(editMessage, (parameters, { member: caller }) =>
-    database.write((tx) => {
-      const now = seconds(clock);
-      const member = memberNow(tx, caller);
-      const message = readableMessage(tx, member, parameters.message_id);
-      const request = requestOf(message, parameters);
-      checkForm(message, request);
-      checkRights(tx, member, message, request, now);
-      const edit = editOf(tx, member, message, request, now);
-      if (edit) write(tx, dependencies, edit);
-    }),
-  );
+  return memberRoute(editMessage, (parameters, { member: caller }) => {
+    const isShort = parameters.propagate_mode === 'change_one';
+    return database.writeInSteps(
+      function* (tx) {
+        const now = seconds(clock);
+        const member = memberNow(tx, caller);
+        const message = readableMessage(tx, member, parameters.message_id);
+        const request = requestOf(message, parameters);
+        checkForm(message, request);
+        checkRights(tx, member, message, request, now);
+        const edit = editOf(tx, member, message, request, now);
+        if (edit) yield* write(tx, dependencies, edit);
+      },
+      { isShort },
+    );
+  });
 }
 
 /** The parameters of the call whose values differ from the message. */
@@ -119,9 +124,13 @@ function newContent(reader: Reader, message: MessageRow, { content, prev_content
 
 const sha256 = (content: string): string => createHash('sha256').update(content).digest('hex');
 
-function write(tx: Transaction, { log, ...dependencies }: WriteDependencies, edit: Edit): void {
+function* write(tx: Transaction, { log, ...dependencies }: WriteDependencies, edit: Edit): Steps<void> {
   const { message, by, now, content, topic, ids } = edit;
-  edits.insert(tx, ids, by.id, now, content === undefined ? null : message.id, topic?.subject ?? null);
+  for (const some of slicesOf(ids)) {
+    edits.insert(tx, some, by.id, now, content === undefined ? null : message.id, topic?.subject ?? null);
+    if (topic) setTopic(tx, some, topic.subject, now);
+    yield;
+  }
   if (content !== undefined) {
     const edited = { ...message, content };
     messages.setContent(tx, message.id, { content, features: featuresOf(edited) }, now);
@@ -130,7 +139,6 @@ function write(tx: Transaction, { log, ...dependencies }: WriteDependencies, edi
     const mentioned = updateContentFlags(tx, dependencies, edited, message);
     restorePutAway(tx, log, message.conversation_id, by.id, mentioned);
   }
-  if (topic) setTopic(tx, ids, topic.subject, now);
   log.append(tx, {
     type: 'update_message',
     ...audienceOfMessage(tx, message),
