@@ -62,7 +62,7 @@ export function fetchRoutes({ database, log, searchIndex, groups }: MessageDepen
       const { ids, ...found } = await looked(call, request.narrow, (reader, member, at) =>
         processedRange(reader, member, range, at),
       );
-      const { changed, ignored } = await changeFlag({ database, log }, call.member, { ...operation, messages: ids });
+      const { changed, ignored } = await changeFlag(database, log, call.member, { ...operation, messages: ids });
       return {
         processed_count: ids.length,
         updated_count: changed.length,

@@ -1,20 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  deactivateUser,
-  getEvents,
-  getMessages,
-  getOwnUser,
-  maxMessagesPerFlagCall,
-  registerQueue,
-  sendMessage,
-  updateMessageFlags,
-} from '@engawa/protocol';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { deactivateUser, getEvents, getMessages, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
 import type { Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
-import { longestTurn, mostTogether } from '../turns.ts';
+import { queueOf } from '../testing/queue.ts';
+import { mostTogether } from '../turns.ts';
 import { mostCharacters } from './ranges.ts';
 import { readStates } from './store.ts';
 
@@ -375,25 +366,42 @@ const mute = queries.run((query, userId: Value<number>) =>
   query.updateTable('membership').set({ is_muted: 1 }).where('user_id', '=', userId),
 );
 
-it('While the flag of many messages is changed, calls of other members are answered', async () => {
-  const messages = Array.from({ length: maxMessagesPerFlagCall }, (_, number) => eg.pastMessage(`${number}`));
+/** Messages in two streams, more than one transaction changes. */
+async function withMany() {
+  const messages = Array.from({ length: 4 * mostTogether }, (_, number) =>
+    eg.pastMessage(`${number}`, { stream: number % 2 === 0 ? eg.general : eg.personnel }),
+  );
   const server = await eg.server({ organisation: eg.organisation({ messages }) });
-  const [sato, suzuki] = [eg.signIn(server, 'sato'), eg.signIn(server, 'suzuki')];
-  // Each step takes a whole turn.
-  let now = performance.now();
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 2 * longestTurn));
-  onTestFinished(() => clock.mockRestore());
-  const marking = { isOver: false };
-  const marked = sato.ok(updateMessageFlags, { op: 'remove', flag: 'read', messages: [...server.messages] }).finally(() => {
-    marking.isOver = true;
+  const sato = eg.signIn(server, 'sato');
+  return { ids: [...server.messages], sato, suzuki: eg.signIn(server, 'suzuki'), queue: await queueOf(sato) };
+}
+
+describe('A change of the flag of many messages', () => {
+  it.each(['read', 'starred'])('lets calls of other members begin and end meanwhile: %s', async (flag) => {
+    const { ids, sato, suzuki } = await withMany();
+    const marking = { isOver: false };
+    const marked = sato.ok(updateMessageFlags, { op: 'remove', flag, messages: ids }).finally(() => {
+      marking.isOver = true;
+    });
+    let sent = 0;
+    for (; !marking.isOver; sent += 1) await suzuki.ok(sendMessage, eg.streamMessage('会議'));
+    await marked;
+    expect(sent).toBeGreaterThanOrEqual(4);
   });
-  let answered = 0;
-  while (!marking.isOver) {
-    await nextTurn();
-    await suzuki.ok(getOwnUser, {});
-    answered += 1;
-  }
-  await marked;
-  expect(answered).toBeGreaterThanOrEqual(maxMessagesPerFlagCall / mostTogether);
-  expect(await unreadOf(sato)).toEqual(server.messages);
+
+  it('is published in several events, which name each message once', async () => {
+    const { ids, sato, queue } = await withMany();
+    await sato.ok(updateMessageFlags, { op: 'add', flag: 'starred', messages: [...ids.toReversed(), ...ids] });
+    const events = (await queue.take()).map((event) => (event.type === 'update_message_flags' ? event.messages : []));
+    expect(events).toHaveLength(4);
+    expect(events.flat()).toEqual(ids);
+  });
+
+  it('changes nothing if the member may not star the last of the messages', async () => {
+    const { ids, sato, suzuki, queue } = await withMany();
+    const { id } = await suzuki.ok(sendMessage, eg.streamMessage('役員会', eg.board));
+    const change = { op: 'add', flag: 'starred', messages: [...ids, id] };
+    expect(await sato.refused(updateMessageFlags, change)).toMatchObject({ msg: 'Invalid message(s)' });
+    expect(await queue.take()).toEqual([]);
+  });
 });

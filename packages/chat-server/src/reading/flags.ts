@@ -23,16 +23,15 @@ type Operation = 'add' | 'remove';
 
 export function flagRoutes(database: Database, log: EventLog): Route[] {
   return [
-    memberRoute(updateMessageFlags, async ({ messages: ids, op, flag }, { member }) => {
+    memberRoute(updateMessageFlags, async ({ messages: ids, op, flag }, { member, takeTurns }) => {
       const change = flagOperation(op, flag);
       if (ids.length > maxMessagesPerFlagCall) {
         throw refused.because(`Too many messages in one call (limit: ${maxMessagesPerFlagCall}).`);
       }
-      const { ignored } = await changeFlag({ database, log }, member, {
-        ...change,
-        messages: ids,
-        needsAll: change.flag !== 'read',
-      });
+      if (change.flag !== 'read') {
+        await takeTurns(() => database.longSnapshot((reader) => refuseUnreadable(reader, memberNow(reader, member), ids)));
+      }
+      const { ignored } = await changeFlag(database, log, member, { ...change, messages: ids });
       return { messages: ids, ignored_because_not_subscribed_channels: ignored };
     }),
   ];
@@ -57,72 +56,58 @@ const visibleFlags = new Set([
   'historical',
 ]);
 
-/** Changes of the flags of few messages share a transaction with other calls. */
-const mostAtOnce = 100;
-
-/** Changes the flag of those of the messages that the member may read. */
-export function changeFlag(
-  { database, log }: { readonly database: Database; readonly log: EventLog },
-  member: Member,
-  change: FlagChange,
-): Promise<ChangedFlags> {
-  return database.writeInSteps((tx) => changeInSteps(tx, log, memberNow(tx, member), change), {
-    isShort: change.messages.length <= mostAtOnce,
-  });
-}
-
-function* changeInSteps(
-  tx: Transaction,
-  log: EventLog,
-  member: Member,
-  { op, flag, messages, needsAll = false }: FlagChange,
-): Steps<ChangedFlags> {
-  const ids = [...new Set(messages)].toSorted((one, other) => one - other);
-  const readable: MessageHeader[] = [];
+function* refuseUnreadable(reader: Reader, member: Member, ids: readonly number[]): Steps<void> {
   for (const some of slicesOf(ids)) {
-    readable.push(...readableHeaders(tx, member, some));
+    if (readableHeaders(reader, member, some).length < new Set(some).size) throw refused.invalidMessages();
     yield;
   }
-  if (needsAll && readable.length < ids.length) throw refused.invalidMessages();
-  const becomesUnread = flag === 'read' && op === 'remove';
-  const ignored = becomesUnread ? notSubscribed(tx, member, readable) : new Set<number>();
-  const changing = Map.groupBy(
-    readable.filter((header) => !ignored.has(header.conversation_id)),
-    (header) => header.conversation_id,
-  );
-  const changed: MessageHeader[] = [];
-  for (const [conversationId, headers] of changing) {
-    for (const some of slicesOf(headers)) {
-      changed.push(
-        ...(flag === 'read' ? changeRead(tx, member, op, conversationId, some) : changeBit(tx, member, op, flag, some)),
-      );
-      yield;
-    }
-  }
-  const message_details = becomesUnread ? yield* detailsOf(tx, member, changed) : undefined;
-  publish(tx, log, member.id, { op, flag, messages: changed.map(({ id }) => id), message_details });
-  return { changed, ignored: [...ignored] };
 }
 
 interface ChangedFlags {
-  readonly changed: readonly MessageHeader[];
+  readonly changed: readonly number[];
   /** The ids of streams that the member has left: their messages cannot become unread. */
   readonly ignored: number[];
+}
+
+/**
+ * Changes the flag of those of the messages that the member may read. If they are many, each transaction changes some of them and
+ * publishes its own event, so that other changes do not wait for all.
+ */
+export async function changeFlag(
+  database: Database,
+  log: EventLog,
+  member: Member,
+  { messages, ...change }: FlagChange,
+): Promise<ChangedFlags> {
+  const changed: number[] = [];
+  const ignored = new Set<number>();
+  const ids = [...new Set(messages)].toSorted((one, other) => one - other);
+  for (const some of slicesOf(ids)) {
+    const part = await database.write((tx) => changeTogether(tx, log, memberNow(tx, member), { ...change, messages: some }));
+    changed.push(...part.changed);
+    for (const streamId of part.ignored) ignored.add(streamId);
+  }
+  return { changed, ignored: [...ignored] };
+}
+
+function changeTogether(tx: Transaction, log: EventLog, member: Member, { op, flag, messages: ids }: FlagChange): ChangedFlags {
+  const readable = readableHeaders(tx, member, ids);
+  const ignored = flag === 'read' && op === 'remove' ? notSubscribed(tx, member, readable) : new Set<number>();
+  const changing = readable.filter((header) => !ignored.has(header.conversation_id));
+  const changed = flag === 'read' ? changeRead(tx, member, op, changing) : changeBit(tx, member, op, flag, changing);
+  const message_details = flag === 'read' && op === 'remove' ? detailsOf(tx, member, readable, changed) : undefined;
+  publish(tx, log, member.id, { op, flag, messages: changed, message_details });
+  return { changed, ignored: [...ignored] };
 }
 
 interface FlagChange {
   readonly op: Operation;
   readonly flag: WritableFlag;
   readonly messages: readonly number[];
-  /** Whether the change is refused if the member may not read all of the messages. */
-  readonly needsAll?: boolean;
-}
-
-interface PublishedChange extends Omit<FlagChange, 'needsAll'> {
   readonly message_details?: Record<string, unknown> | undefined;
 }
 
-function publish(tx: Transaction, log: EventLog, userId: number, { op, flag, messages, message_details }: PublishedChange): void {
+function publish(tx: Transaction, log: EventLog, userId: number, { op, flag, messages, message_details }: FlagChange): void {
   const payload = { op, operation: op, flag, messages, all: false, message_details };
   log.append(tx, { type: 'update_message_flags', reach: 'self', reachId: userId, payload });
 }
@@ -141,21 +126,25 @@ function notSubscribed(tx: Transaction, member: Member, headers: readonly Messag
 }
 
 /** The conversations of messages that became unread, because some clients have not loaded these messages. */
-function* detailsOf(tx: Transaction, member: Member, headers: readonly MessageHeader[]): Steps<Record<string, unknown>> {
-  const details: Record<string, unknown> = {};
-  for (const [conversationId, ofConversation] of Map.groupBy(headers, (header) => header.conversation_id)) {
+function detailsOf(tx: Transaction, member: Member, headers: readonly MessageHeader[], ids: readonly number[]) {
+  const wanted = new Set(ids);
+  const byConversation = Map.groupBy(
+    headers.filter(({ id }) => wanted.has(id)),
+    (header) => header.conversation_id,
+  );
+  const details = [...byConversation].flatMap(([conversationId, ofConversation]) => {
     const participants = conversations.participants(tx, conversationId);
-    for (const header of ofConversation) {
-      details[header.id] = {
+    return ofConversation.map((header) => [
+      header.id,
+      {
         ...(participants
           ? { type: 'private', user_ids: participants.filter((userId) => userId !== member.id) }
           : { type: 'stream', stream_id: conversationId, topic: header.topic }),
         ...(mentionsMember(tx, member, header) ? { mentioned: true } : {}),
-      };
-      yield;
-    }
-  }
-  return details;
+      },
+    ]);
+  });
+  return Object.fromEntries(details);
 }
 
 function mentionsMember(reader: Reader, member: Member, { id, features }: MessageHeader): boolean {
@@ -163,20 +152,17 @@ function mentionsMember(reader: Reader, member: Member, { id, features }: Messag
   return (messageFlags.bits(reader, member.id, id) & flagBits.mentioned) !== 0;
 }
 
-/** @returns the messages that changed. All are of the conversation. */
-function changeRead(
-  tx: Transaction,
-  member: Member,
-  op: Operation,
-  conversationId: number,
-  headers: readonly MessageHeader[],
-): MessageHeader[] {
-  const spans = received(tx, member.id, conversationId);
-  const isRead = readStates.readsOf(tx, conversationId, [member.id]);
-  // Messages from before the member joined always count as read, so the flag `read` does not change on them.
-  const changed = headers.filter(({ id }) => within(id, spans) && isRead(member.id, id) !== (op === 'add'));
-  const owned = changed.map(({ id }) => ownedRange(tx, conversationId, id));
-  readStates.change(tx, member.id, conversationId, owned, op === 'add' ? union : difference);
+function changeRead(tx: Transaction, member: Member, op: Operation, headers: readonly MessageHeader[]): number[] {
+  const changed: number[] = [];
+  for (const [conversationId, ofConversation] of Map.groupBy(headers, (header) => header.conversation_id)) {
+    const spans = received(tx, member.id, conversationId);
+    const isRead = readStates.readsOf(tx, conversationId, [member.id]);
+    // Messages from before the member joined always count as read, so the flag `read` does not change on them.
+    const ids = ofConversation.map(({ id }) => id).filter((id) => within(id, spans) && isRead(member.id, id) !== (op === 'add'));
+    const owned = ids.map((id) => ownedRange(tx, conversationId, id));
+    readStates.change(tx, member.id, conversationId, owned, op === 'add' ? union : difference);
+    changed.push(...ids);
+  }
   return changed;
 }
 
@@ -185,18 +171,13 @@ export function ownedRange(tx: Transaction, conversationId: number, id: number):
   return [messageHeaders.previousId(tx, conversationId, id) + 1, id];
 }
 
-function changeBit(
-  tx: Transaction,
-  member: Member,
-  op: Operation,
-  flag: StoredFlag,
-  headers: readonly MessageHeader[],
-): MessageHeader[] {
-  return headers.filter(({ id }) => {
+function changeBit(tx: Transaction, member: Member, op: Operation, flag: StoredFlag, headers: readonly MessageHeader[]) {
+  return headers.flatMap(({ id }) => {
     const bits = messageFlags.bits(tx, member.id, id);
     const wanted = op === 'add' ? bits | flagBits[flag] : bits & ~flagBits[flag];
-    if (wanted !== bits) messageFlags.put(tx, member.id, id, wanted);
-    return wanted !== bits;
+    if (wanted === bits) return [];
+    messageFlags.put(tx, member.id, id, wanted);
+    return [id];
   });
 }
 

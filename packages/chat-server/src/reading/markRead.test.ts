@@ -2,6 +2,7 @@ import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { inShort, queueOf } from '../testing/queue.ts';
+import { mostTogether } from '../turns.ts';
 
 const state = { fetch_event_types: ['message', 'update_message_flags'] };
 
@@ -65,7 +66,7 @@ it('POST /mark_topic_as_read refuses a topic without messages, and both calls re
 });
 
 it('POST /mark_all_as_read marks more messages than one transaction holds', async () => {
-  const count = 2500;
+  const count = 2 * mostTogether + 1;
   const organisation = eg.organisation({
     messages: Array.from({ length: count }, (_, index) => eg.pastMessage(`${index}`)),
     unread: [{ email: eg.emailOf('sato'), stream: eg.general, count }],

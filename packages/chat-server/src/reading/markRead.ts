@@ -8,26 +8,18 @@ import type { EventLog } from '../events/log.ts';
 import { type MemberCall, type Route, memberRoute } from '../http/router.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import type { Member } from '../identity/member.ts';
-import { StepClock, type Steps } from '../turns.ts';
+import { StepClock, type Steps, slicesOf } from '../turns.ts';
 import { changeFlag } from './flags.ts';
 import { allUnreadIds, unreadIdsInSteps } from './unread.ts';
-
-/** Messages per transaction and event. A call marks at most `maxUnreadListed`. */
-export const markedAtOnce = 1000;
-
-export async function markRead(database: Database, log: EventLog, member: Member, ids: readonly number[]): Promise<void> {
-  for (let first = 0; first < ids.length; first += markedAtOnce) {
-    const messages = ids.slice(first, first + markedAtOnce);
-    await changeFlag({ database, log }, member, { op: 'add', flag: 'read', messages });
-  }
-}
 
 export function markReadRoutes(database: Database, log: EventLog): Route[] {
   const find = <Result>(
     { member, takeTurns }: MemberCall,
     look: (reader: Reader, member: Member, clock: StepClock) => Steps<Result>,
   ) => takeTurns(() => database.longSnapshot((reader) => look(reader, memberNow(reader, member), new StepClock())));
-  const mark = (ids: readonly number[], { member }: MemberCall) => markRead(database, log, member, ids);
+  /** A call marks at most `maxUnreadListed`. */
+  const mark = (messages: readonly number[], { member }: MemberCall) =>
+    changeFlag(database, log, member, { op: 'add', flag: 'read', messages });
   return [
     memberRoute(markAllAsRead, async (_, call) => {
       const { ids, incomplete } = await find(call, (reader, { id }, clock) => allUnreadIds(reader, id, clock));
@@ -55,8 +47,8 @@ function* unreadInTopic(reader: Reader, member: Member, streamId: number, topic:
   const key = topicKey(topic.trim());
   if (!topics.has(reader, streamId, key, readable(reader, member, streamId))) throw refused.because(`No such topic '${topic}'`);
   const found: number[] = [];
-  for (let first = 0; first < unread.length; first += markedAtOnce) {
-    const groups = messageHeaders.byTopic(reader, streamId, unread.slice(first, first + markedAtOnce));
+  for (const some of slicesOf(unread)) {
+    const groups = messageHeaders.byTopic(reader, streamId, some);
     found.push(...groups.filter((group) => topicKey(group.topic) === key).flatMap(({ ids }) => ids));
     yield* clock.pause();
   }

@@ -8,8 +8,8 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import type { Member } from '../identity/member.ts';
 import { seenUser } from '../privacy/seenUsers.ts';
-import { StepClock, type Steps } from '../turns.ts';
-import { markedAtOnce, markRead } from './markRead.ts';
+import { StepClock, type Steps, slicesOf } from '../turns.ts';
+import { changeFlag } from './flags.ts';
 import { mutedUsers } from './mutedUsers.ts';
 import { allUnreadIds } from './unread.ts';
 
@@ -21,7 +21,7 @@ export function mutedUserRoutes(database: Database, log: EventLog, clock: Clock)
       const ids = await takeTurns(() =>
         database.longSnapshot((reader) => unreadFrom(reader, memberNow(reader, member), muted_user_id)),
       );
-      await markRead(database, log, member, ids);
+      await changeFlag(database, log, member, { op: 'add', flag: 'read', messages: ids });
       // An earlier call may have ended before it had marked all, so a repeated one is refused only here.
       if (!isNew) throw refused.because('User already muted');
     }),
@@ -67,8 +67,8 @@ function* unreadFrom(reader: Reader, member: Member, senderId: number): Steps<nu
   const clock = new StepClock();
   const { ids } = yield* allUnreadIds(reader, member.id, clock);
   const found: number[] = [];
-  for (let first = 0; first < ids.length; first += markedAtOnce) {
-    const headers = messageHeaders.of(reader, ids.slice(first, first + markedAtOnce));
+  for (const some of slicesOf(ids)) {
+    const headers = messageHeaders.of(reader, some);
     found.push(...headers.filter(({ sender_id }) => sender_id === senderId).map(({ id }) => id));
     yield* clock.pause();
   }
