@@ -1,6 +1,6 @@
 /*
- * Imports of 20,000 people by an administrator of the demo organisation, into many departments and into one: the longest stall of
- * the server's main thread for each of the calls.
+ * Imports of 20,000 people by an administrator of the demo organisation, into many departments and from there into one, and the
+ * other way: the longest stall of the server's main thread for each of the calls.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,15 +15,14 @@ const administrator = 'takahashi.koichi@engawa.example';
 
 /** 20 divisions with 21 sections each, of which a member belongs to one. */
 const sectionOf = (index) => `第${index % 20}本部/第${Math.floor(index / 20) % 21}課`;
-const departments = { '440 departments': sectionOf, 'one department': () => '本社' };
+const many = { name: '440 departments', departmentOf: sectionOf };
+const one = { name: 'one department', departmentOf: () => '本社' };
 
 export async function measure({ log }) {
-  const figures = [];
-  for (const [name, departmentOf] of Object.entries(departments)) figures.push(...(await measureInto(name, departmentOf, log)));
-  return figures;
+  return [...(await measureImports(many, one, log)), ...(await measureImports(one, many, log))];
 }
 
-async function measureInto(into, departmentOf, log) {
+async function measureImports(first, second, log) {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-bench-'));
   const server = await startServer(directory, { isWatched: true, authMode: 'fake' });
   const authorization = await authorizationOf(server.url, administrator);
@@ -41,23 +40,29 @@ async function measureInto(into, departmentOf, log) {
   };
   try {
     const quiet = await longestStall(server, () => pause(500));
-    const read = await stallOf(() => call('read', fileOf(departmentOf)));
-    const lines = importLines(read.answer);
-    const preview = await stallOf(() => call('preview', lines));
-    const { fingerprint, difference } = preview.answer;
-    if (difference.members.made.length !== people) throw new Error('the preview does not have all people');
-    const apply = await stallOf(() => call(`apply?fingerprint=${fingerprint}`, lines));
-    return [
-      ['reading the file', read],
-      ['the preview', preview],
-      ['applying it', apply],
-    ].map(([name, { stall }]) => ({
-      name: `an import of ${people.toLocaleString('en')} people into ${into}, ${name}: longest stall of the server`,
-      value: stall,
-      unit: 'ms',
-      reference: { name: 'limit', value: 50, kind: 'limit' },
-      detail: `without calls ${quiet.toFixed(0)} ms`,
-    }));
+    const figures = [];
+    for (const [what, { name: into, departmentOf }] of [
+      ['people', first],
+      ['known people', second],
+    ]) {
+      const read = await stallOf(() => call('read', fileOf(departmentOf)));
+      const lines = importLines(read.answer);
+      const preview = await stallOf(() => call('preview', lines));
+      const { fingerprint, difference } = preview.answer;
+      if (difference.joins.length < people) throw new Error('the preview does not have all people');
+      const apply = await stallOf(() => call(`apply?fingerprint=${fingerprint}`, lines));
+      const stalls = { 'reading the file': read, 'the preview': preview, 'applying it': apply };
+      for (const [name, { stall }] of Object.entries(stalls)) {
+        figures.push({
+          name: `an import of ${people.toLocaleString('en')} ${what} into ${into}, ${name}: longest stall of the server`,
+          value: stall,
+          unit: 'ms',
+          reference: { name: 'limit', value: 50, kind: 'limit' },
+          detail: `without calls ${quiet.toFixed(0)} ms`,
+        });
+      }
+    }
+    return figures;
   } finally {
     await server.stop();
     rmSync(directory, { recursive: true });

@@ -79,7 +79,7 @@ export class StepClock {
 type Task = () => boolean;
 
 /** At most this many changes of a member are in progress, so that they do not fill the next transactions. */
-const mostBegun = 3;
+export const mostBegun = 3;
 
 interface MemberTasks {
   /** Whether it is among those who have something to run. */

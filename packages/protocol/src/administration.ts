@@ -226,8 +226,8 @@ export type ImportFault = z.output<typeof importFault>;
 
 export const maxImportFaults = 1000;
 /**
- * A line of a table that is sent to the server: its header, then each row. The table is sent as application/octet-stream, up to 20 MB,
- * in UTF-8. The server reads line by line, because one large JSON text would hold up everybody else.
+ * The cells of the header or of a row: one line of a request with a table. Such a request is application/octet-stream in UTF-8, up to
+ * 20 MB, and 1 MB for a line. The server reads line by line, because one large JSON text would hold up everybody else.
  */
 export const importLine = z.array(z.string()).check(z.maxLength(200));
 export const importLines = ({ header, rows }: Pick<ImportTable, 'header' | 'rows'>): string =>

@@ -605,6 +605,23 @@ describe('writeInSteps()', () => {
     expect(texts(database.reader)).toEqual(['later']);
   });
 
+  it('A short change in steps shares a commit with other changes', async () => {
+    const path = file();
+    const database = open(path);
+    const commits = countCommits(path);
+    const short = database.writeInSteps(
+      function* (tx) {
+        write(tx, 'first');
+        yield;
+        return texts(tx);
+      },
+      { isShort: true },
+    );
+    await database.write((tx) => write(tx, 'later'));
+    expect(await short).toEqual(['first']);
+    expect(commits()).toBe(1);
+  });
+
   it('close() ends a change in steps and the changes that wait for it', async () => {
     const path = file();
     const database = open(path);

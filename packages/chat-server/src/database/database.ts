@@ -216,7 +216,7 @@ export class Database {
   /**
    * Like `write`, for a long change. Its transaction contains nothing else and lasts several turns of the event loop. Meanwhile
    * reads go on, and other changes wait.
-   * @param isShort whether the change has only little to do, so that it can be made at once and with others
+   * @param isShort whether all steps run at once instead, in a transaction shared with other changes, as by `write`
    */
   writeInSteps<T>(change: (transaction: Transaction) => Steps<T>, { isShort = false } = {}): Promise<T> {
     return this.#enqueue<T>({ isLong: !isShort, mayRunAgain: false }, function* (transaction, settle) {

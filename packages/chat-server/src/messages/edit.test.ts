@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import type { Reader } from '../database/index.ts';
@@ -6,6 +7,8 @@ import { Visibility } from '../privacy/visibility.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
+import { advanceTaskTime } from '../testing/taskTime.ts';
+import { longestTurn, mostTogether } from '../turns.ts';
 import { noGroups } from '../identity/groups.ts';
 import { messages } from './store.ts';
 import { messageViews } from './view.ts';
@@ -454,6 +457,25 @@ it('PATCH /messages/{message_id} refuses to move more than 5,000 messages at onc
   const all = { topic: '整理', propagate_mode: 'change_later' } as const;
   expect(await refusal('sato', first, all)).toBe('Too many messages to move at once (maximum 5000).');
   await editAs('sato', second, all);
+});
+
+it('While PATCH /messages/{message_id} moves many messages, calls of other members are answered', async () => {
+  const many = Array.from({ length: 4 * mostTogether }, () => eg.pastMessage('縁', { topic: '予定' }));
+  const { server, as, editAs } = await setup({ ...organisation, messages: many });
+  const [first = 0] = server.messages;
+  // Each step takes a whole turn.
+  advanceTaskTime(2 * longestTurn);
+  const moving = { isOver: false };
+  const moved = editAs('tanaka', first, { topic: '整理', propagate_mode: 'change_all' }).finally(() => {
+    moving.isOver = true;
+  });
+  let answered = 0;
+  for (; !moving.isOver; answered += 1) {
+    await nextTurn();
+    await as('sato').ok(api.getOwnUser, {});
+  }
+  await moved;
+  expect(answered).toBeGreaterThanOrEqual(4);
 });
 
 it('The edit history of a message keeps only its newest topic changes, but all former contents', async () => {

@@ -1,5 +1,5 @@
 import { seconds } from '../clock.ts';
-import { type Viewer, isMember } from '../conversations/access.ts';
+import type { Viewer } from '../conversations/access.ts';
 import { publishSightGained } from '../conversations/sightChanges.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
@@ -11,7 +11,14 @@ import { archive } from '../streams/archive.ts';
 import type { Announce } from '../streams/announcement.ts';
 import type { Bindings } from '../streams/bindings.ts';
 import { peersChanged, streamUpdated } from '../streams/events.ts';
-import { beginFirstMemberships, beginMemberships, endPausedMemberships, subscribe, unsubscribe } from '../streams/subscribe.ts';
+import {
+  beginFirstMemberships,
+  beginMemberships,
+  endPausedMemberships,
+  othersAmong,
+  subscribe,
+  unsubscribe,
+} from '../streams/subscribe.ts';
 import type { Steps } from '../turns.ts';
 import type { PeopleDependencies } from './people.ts';
 import type { BoundStreamChange, Person, Reorganiser } from './reorganisation.ts';
@@ -94,7 +101,7 @@ function* leave(
 ): Steps<void> {
   const { active = [], inactive = [] } = Object.groupBy(leavers, ({ isActive }) => (isActive ? 'active' : 'inactive'));
   yield* unsubscribe(tx, log, bindings, stream, active);
-  endPausedMemberships(tx, log, stream, inactive);
+  yield* endPausedMemberships(tx, log, stream, inactive);
 }
 
 /** New users have no clients that need events, and nobody sees inactive users. @returns the ids of new active subscribers. */
@@ -103,7 +110,11 @@ function* join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: reado
   const [created, existing] = [joiners.filter(({ isNew }) => isNew), joiners.filter(({ isNew }) => !isNew)];
   const active = existing.filter(({ isActive }) => isActive);
   const subscribed = yield* subscribe(tx, log, stream, active);
-  const inactive = existing.filter(({ id, isActive }) => !isActive && !isMember(tx, streamId, id));
+  const inactive = yield* othersAmong(
+    tx,
+    streamId,
+    existing.filter(({ isActive }) => !isActive),
+  );
   const seen = created.filter(({ isActive }) => isActive);
   publishSightGained(tx, log, streamId, [...inactive, ...created]);
   if (seen.length > 0) log.append(tx, peersChanged(stream, 'peer_add', seen));

@@ -27,7 +27,7 @@ export function* subscribe(
   color?: string,
 ): Steps<readonly Viewer[]> {
   const streamId = stream.conversation_id;
-  const newcomers = users.filter(({ id }) => !isMember(tx, streamId, id));
+  const newcomers = yield* othersAmong(tx, streamId, users);
   if (newcomers.length === 0) return [];
   publishSightGained(tx, log, streamId, newcomers);
   for (const newcomer of newcomers) {
@@ -43,6 +43,20 @@ export function* subscribe(
   const newIds = newcomers.map(({ id }) => id);
   yield* beginMemberships(tx, streamId, newIds, event, color);
   return newcomers;
+}
+
+function* membersAmong<User extends Viewer>(tx: Transaction, streamId: number, users: readonly User[]): Steps<User[]> {
+  const found: User[] = [];
+  for (const user of users) {
+    if (isMember(tx, streamId, user.id)) found.push(user);
+    yield;
+  }
+  return found;
+}
+
+export function* othersAmong<User extends Viewer>(tx: Transaction, streamId: number, users: readonly User[]): Steps<User[]> {
+  const members = new Set(yield* membersAmong(tx, streamId, users));
+  return users.filter((user) => !members.has(user));
 }
 
 /** Publishes no events. @param event users receive the stream's events only after this one. */
@@ -105,7 +119,7 @@ export function* unsubscribe(
   users: readonly Viewer[],
 ): Steps<readonly Viewer[]> {
   const streamId = stream.conversation_id;
-  const leavers = users.filter(({ id }) => isMember(tx, streamId, id));
+  const leavers = yield* membersAmong(tx, streamId, users);
   if (leavers.length === 0) return [];
   for (const leaver of leavers) {
     leave(tx, log, stream, leaver);
@@ -120,9 +134,12 @@ export function* unsubscribe(
 }
 
 /** Ends memberships of inactive users. Others receive no event, because they do not see inactive users as subscribers. */
-export function endPausedMemberships(tx: Transaction, log: EventLog, stream: StreamRow, users: readonly Viewer[]): void {
-  const leavers = users.filter(({ id }) => isMember(tx, stream.conversation_id, id));
-  for (const leaver of leavers) leave(tx, log, stream, leaver);
+export function* endPausedMemberships(tx: Transaction, log: EventLog, stream: StreamRow, users: readonly Viewer[]): Steps<void> {
+  const leavers = yield* membersAmong(tx, stream.conversation_id, users);
+  for (const leaver of leavers) {
+    leave(tx, log, stream, leaver);
+    yield;
+  }
   publishSightLost(tx, log, stream.conversation_id, leavers);
   botsLeave(tx, log, stream, leavers);
 }

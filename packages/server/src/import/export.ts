@@ -17,7 +17,7 @@ const isSplitRightly = (paths: readonly string[]): boolean => paths.every((path)
 /** Returns a CSV file whose import changes nothing. Each department without members has a separate row. */
 export async function exportOf(database: Database, directory: Pick<OrganisationDirectory, 'overview'>): Promise<string> {
   const { people } = await directory.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
-  return inTurns(fileOf(await inTurns(stateOf(database, people))));
+  return inTurns(fileOf(await stateOf(database, people)));
 }
 
 function* fileOf({ departments, members }: ImportState): Steps<string> {

@@ -84,10 +84,17 @@ describe('import calls', () => {
     ['no list of texts', '["氏名"]\n[1]'],
     ['an empty line', '["氏名"]\n\n["髙橋"]'],
     ['a line of too many cells', JSON.stringify(Array.from({ length: 201 }, () => ''))],
-    ['one JSON text of all lines', '[["氏名"],\n["髙橋"]]'],
+    ['one JSON text of all rows', '[["氏名"],["髙橋"]]'],
+    ['text in another encoding', shiftJis('["氏名"]')],
+    ['a line of more than 1 MB', JSON.stringify(['氏'.repeat(400_000)])],
   ])('[I7.5] The calls that preview and apply an import refuse a table with %s as malformed', async (_, lines) => {
     for (const path of [paths.importPreview, `${paths.importApply}?fingerprint=x`])
       expect((await call(administrator, path, lines)).json(), path).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('[I7.5] The call that applies an import refuses a request without the fingerprint of a preview', async () => {
+    const answer = await call(administrator, paths.importApply, importLines({ header: ['氏名'], rows: [] }));
+    expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   it('[I7.3] The call that previews an import refuses a table with too many rows, and says how many are allowed', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Steps, inTurns, jsonParts, slicesOf } from '@engawa/chat-server/parts';
 import type { Actor, Asker, ChatBackend, OrganisationDirectory, UserSummary } from '../chat/backend.ts';
-import type { Database } from '@engawa/chat-server/database';
+import type { Database, Reader } from '@engawa/chat-server/database';
 import type { Role } from '@engawa/protocol';
 import { type DepartmentRow, departments, departmentsByUser } from '../departments/store.ts';
 import { profiles, profilesByUser } from '../profile/store.ts';
@@ -37,24 +37,27 @@ export async function importStateFor(
 ): Promise<ImportState> {
   const named = await inTurns(namedIn(table, database));
   const { people } = await directory.overview({ ...named, streamIds: [], also: 'owners' });
-  return inTurns(stateOf(database, people));
+  return stateOf(database, people);
 }
 
-export function* stateOf(database: Database, people: readonly UserSummary[]): Steps<ImportState> {
+/** All of it is from one moment. */
+export function stateOf(database: Database, people: readonly UserSummary[]): Promise<ImportState> {
+  return inTurns(database.longSnapshot((reader) => stateIn(reader, people)));
+}
+
+function* stateIn(reader: Reader, people: readonly UserSummary[]): Steps<ImportState> {
   const members: ImportMember[] = [];
   for (const some of slicesOf(people)) {
     const ids = some.map(({ userId }) => userId);
-    const { posts, profileOf } = database.snapshot((reader) => ({
-      posts: departmentsByUser(reader, ids),
-      profileOf: profilesByUser(reader, ids),
-    }));
+    const posts = departmentsByUser(reader, ids);
+    const profileOf = profilesByUser(reader, ids);
     for (const person of some) {
       const { employee_number: employeeNumber = '', reading = '', title = '' } = profileOf.get(person.userId) ?? {};
       members.push({ ...person, employeeNumber, reading, title, departments: posts.get(person.userId) ?? [] });
     }
     yield;
   }
-  return { departments: departments.all(database.reader), members };
+  return { departments: departments.all(reader), members };
 }
 
 export async function mayChangeOwners(directory: Pick<OrganisationDirectory, 'overview'>, by: Actor | Asker): Promise<boolean> {

@@ -1,14 +1,28 @@
-import { importEncodings, maxImportRows } from '@engawa/protocol/administration';
+import { atOnce } from '@engawa/chat-server/parts';
+import { importEncodings, importLines, maxImportRows } from '@engawa/protocol/administration';
 import { describe, expect, it } from 'vitest';
 import { encoded, isInShiftJis, shiftJis } from '../testing/encodings.ts';
 import { writeCsv } from './csv.ts';
-import { readTable } from './table.ts';
+import { readTable, sentTable } from './table.ts';
 
 const utf8 = (text: string) => encoded(text, 'utf-8');
 const namesOf = (count: number) => utf8(`氏名\n${'田中\n'.repeat(count)}\n\n`);
 const rowsOf = async (text: string) => (await readTable(utf8(text))).rows;
 
 describe('table of people and departments', () => {
+  it('[I7.3] A table that is sent to the server is read in a step for each line', () => {
+    const table = {
+      header: ['氏名', '部署'],
+      rows: [
+        ['髙橋\n①郎', '"第一課"'],
+        ['', '𠮷野家'],
+      ],
+    };
+    const bytes = Buffer.from(importLines(table));
+    expect([...sentTable(bytes)]).toHaveLength(3);
+    expect(atOnce(sentTable(bytes))).toEqual(table);
+  });
+
   it('[I7.3] An import reads 0012 with its zeros, and the kanji variant 髙, from a file in Shift_JIS', async () => {
     const file = '社員番号,氏名,部署\r\n0012,髙橋 ①郎,営業本部／第一課\r\n';
     expect(await readTable(shiftJis(file))).toEqual({

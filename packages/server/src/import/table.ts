@@ -43,12 +43,13 @@ export function* tableOf(text: string): Steps<Table> {
   return { header, rows };
 }
 
-/** Reads what `importLines` has written. @throws RefusedError for other bytes. */
+/** Reads what `importLines` has written. A step for each line. @throws RefusedError for other bytes. */
 export function* sentTable(bytes: Uint8Array): Steps<Table> {
   const lines: string[][] = [];
   for (let start = 0; start < bytes.byteLength;) {
     const next = bytes.indexOf(lineFeed, start);
     const end = next === -1 ? bytes.byteLength : next;
+    if (end - start > mostBytesPerLine) throw refused.bodyMalformed('a line is too long');
     lines.push(parse(importLine, jsonOf(bytes.subarray(start, end))));
     if (lines.length > maxImportRows + 1) throw refused.tooManyRows(maxImportRows);
     start = end + 1;
@@ -60,7 +61,8 @@ export function* sentTable(bytes: Uint8Array): Steps<Table> {
 }
 
 const lineFeed = 0x0a;
-const decoder = new TextDecoder();
+const mostBytesPerLine = 1_000_000;
+const decoder = new TextDecoder('utf-8', { fatal: true });
 
 function jsonOf(bytes: Uint8Array): unknown {
   try {

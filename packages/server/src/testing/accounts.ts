@@ -29,8 +29,8 @@ export async function ask(
   { cookie, authorization, address = browserAddress }: Caller = {},
 ) {
   const credentials = { ...(cookie === undefined ? {} : { cookie }), ...(authorization === undefined ? {} : { authorization }) };
-  const bytes = payload instanceof Uint8Array ? { 'content-type': 'application/octet-stream' } : {};
-  const headers = { host, ...fromOwnPage, ...credentials, ...bytes };
+  const contentType = payload instanceof Uint8Array ? { 'content-type': 'application/octet-stream' } : {};
+  const headers = { host, ...fromOwnPage, ...credentials, ...contentType };
   return app.inject({ method, url, headers, remoteAddress: address, ...(payload === undefined ? {} : { payload }) });
 }
 
