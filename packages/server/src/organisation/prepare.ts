@@ -51,12 +51,23 @@ function* changeOf(
   const streams = yield* streamChanges(departments, memberships);
   const made = members.filter(({ userId }) => userId === undefined);
   const touched = members.filter(({ what }) => what.length > 0);
+  const changed = touched.flatMap((member) => personChange(member) ?? []);
+  yield;
+  const posts = [...made, ...touched.filter(({ what }) => what.includes('departments'))].map((member) => ({
+    person: personOf(member),
+    departments: [...member.departments],
+  }));
+  yield;
+  const profiles = [...made, ...touched.filter(({ what }) => what.includes('reading') || what.includes('title'))].map(
+    (member) => ({ person: personOf(member), reading: member.reading, title: member.title }),
+  );
+  yield;
   const change: OrganisationChange = {
     chat: {
       id,
       by,
       made: made.map(newPerson),
-      changed: touched.flatMap((member) => personChange(member) ?? []),
+      changed,
       streams: streams.map(({ change: { joins, leaves, names, ...rest } }) => ({
         ...rest,
         joins: [...joins],
@@ -70,15 +81,8 @@ function* changeOf(
     })),
     changedDepartments: [...departments.changed],
     removedDepartments: departments.removed.map(({ department_cd }) => department_cd),
-    posts: [...made, ...touched.filter(({ what }) => what.includes('departments'))].map((member) => ({
-      person: personOf(member),
-      departments: [...member.departments],
-    })),
-    profiles: [...made, ...touched.filter(({ what }) => what.includes('reading') || what.includes('title'))].map((member) => ({
-      person: personOf(member),
-      reading: member.reading,
-      title: member.title,
-    })),
+    posts,
+    profiles,
     employeeNumbers: [...made, ...touched.filter(({ what }) => what.includes('employee_number'))].map((member) => ({
       person: personOf(member),
       number: member.employeeNumber,
@@ -201,11 +205,19 @@ function* differenceOf(
   const leaves: StreamStay[] = [];
   for (const stream of streams) {
     const stayOf = membershipOf(called(stream));
-    for (const person of stream.change.joins) joins.push(stayOf(person));
-    for (const person of stream.change.leaves) leaves.push(stayOf(person));
-    yield;
+    for (const [stays, persons] of [
+      [joins, stream.change.joins],
+      [leaves, stream.change.leaves],
+    ] as const) {
+      for (const person of persons) {
+        stays.push(stayOf(person));
+        yield;
+      }
+    }
   }
   const touched = members.filter(({ userId }) => userId !== undefined);
+  const changed = touched.filter(({ what }) => what.length > 0).map((member) => ({ ...brief(member), what: [...member.what] }));
+  yield;
   return {
     departments: {
       made: departments.made.map(({ display_name }) => display_name),
@@ -214,8 +226,8 @@ function* differenceOf(
     },
     members: {
       made: members.filter(({ userId }) => userId === undefined).map(brief),
-      changed: touched.filter(({ what }) => what.length > 0).map((member) => ({ ...brief(member), what: [...member.what] })),
-      same: touched.filter(({ what }) => what.length === 0).length,
+      changed,
+      same: touched.length - changed.length,
     },
     joins,
     leaves,
