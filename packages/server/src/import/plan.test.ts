@@ -239,6 +239,13 @@ describe('people of an import', () => {
     expect(plan(csv).plan).toBeUndefined();
   });
 
+  it('[I7.3] An import compares employee numbers as they are stored, with single spaces, and reports half a character', () => {
+    expect(faultsOf('社員番号,氏名,メール\nＡ 1,田中 翔,a@x.jp\nA\t1,佐藤 翔,b@x.jp\n\uD800,鈴木 翔,c@x.jp')).toEqual([
+      [1, '社員番号', 'number-twice'],
+      [2, '社員番号', 'text-unreadable'],
+    ]);
+  });
+
   it('[I7.3] An import reports an oversized cell of any column once, and with a shortened text', () => {
     const book = 'あ'.repeat(100_000);
     const columns = ['社員番号', '氏名', 'メール', 'ふりがな', '部署', '兼務', '役職', '権限', '状態'];

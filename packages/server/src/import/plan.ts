@@ -156,8 +156,8 @@ class Planning {
     const read = [...this.#columns.at.values(), ...this.#columns.levels, ...this.#columns.posts];
     for (const index of read) {
       const cell = cells[index] ?? '';
-      // Private-use characters of a company's own Shift_JIS have no meaning in other programs, so they are faults.
-      if (cell.includes(unreadable) || /\p{Co}/u.test(cell)) {
+      // Private-use characters of a company's own Shift_JIS have no meaning in other programs, and half a character has none at all.
+      if (cell.includes(unreadable) || /[\p{Co}\p{Cs}]/u.test(cell)) {
         this.#fault(row, header[index] ?? null, 'text-unreadable', cell);
       }
       if (cell.length > maxImportCell) this.#fault(row, header[index] ?? null, 'text-too-long', cell);

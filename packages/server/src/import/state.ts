@@ -6,6 +6,7 @@ import type { Role } from '@engawa/protocol';
 import { type DepartmentRow, departments, departmentsByUser } from '../departments/store.ts';
 import { profiles, profilesByUser } from '../profile/store.ts';
 import { type Column, columnsOf } from './columns.ts';
+import { cleanText } from './departmentPaths.ts';
 import type { Table } from './table.ts';
 
 export interface ImportMember {
@@ -95,5 +96,5 @@ function* namedIn({ header, rows }: Table, database: Database): Steps<{ readonly
   return { userIds, emails };
 }
 
-/** Japanese keyboards produce full-width letters and digits. */
-export const keyIn = (cell: string): string => cell.normalize('NFKC').trim();
+/** As it is stored: Japanese keyboards produce full-width letters and digits. */
+export const keyIn = (cell: string): string => cleanText(cell.normalize('NFKC'));
