@@ -1,6 +1,7 @@
 import {
   type ParametersIn,
   checkMessagesMatchNarrow,
+  editMessage,
   getMessages,
   maxMessagesPerFlagCall,
   newestAnchor,
@@ -256,6 +257,24 @@ it('A narrow (filter) that contains a term twice finds the same messages as with
     { operator: 'channel', operand: eg.personnel },
   ];
   expect((await fetchNarrowed(twice)).contents).toEqual(['b']);
+});
+
+it('GET /messages answers fewer messages if their edit histories are long', async () => {
+  const many = Array.from({ length: 600 }, () => eg.pastMessage('縁', { topic: '0' }));
+  const server = await eg.server({ organisation: eg.organisation({ messages: many }) });
+  const [message_id = 0] = server.messages;
+  const tanaka = eg.signIn(server, 'tanaka');
+  const newest = { anchor: 'newest', num_before: 600, num_after: 0 };
+  expect((await tanaka.ok(getMessages, newest)).messages).toHaveLength(600);
+  for (let number = 1; number <= 10; number += 1) {
+    await tanaka.ok(editMessage, { message_id, topic: `${number}`, propagate_mode: 'change_all' });
+  }
+  const { messages, found_oldest } = await tanaka.ok(getMessages, newest);
+  expect(found_oldest).toBe(false);
+  expect(messages.length).toBeLessThan(510);
+  const [first] = messages;
+  const older = await tanaka.ok(getMessages, { ...newest, anchor: String(first?.id), include_anchor: false });
+  expect([...older.messages, ...messages].map(({ id }) => id)).toEqual(server.messages);
 });
 
 it('GET /messages accepts a narrow (filter) that is written as a list of pairs', async () => {

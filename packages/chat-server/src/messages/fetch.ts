@@ -275,6 +275,9 @@ interface Page {
   readonly reached: number | undefined;
 }
 
+/** A reaction, or an entry of the edit history, in the answer. */
+const charactersPerEntry = 100;
+
 /** Keeps messages from the anchor on while `maxCharactersPerFetch` allows it, but at least one. */
 function* within({ found, isAll, reached }: WalkResult, views: (found: Candidate) => Message[], clock: StepClock): Steps<Page> {
   const messages: Message[] = [];
@@ -287,6 +290,7 @@ function* within({ found, isAll, reached }: WalkResult, views: (found: Candidate
     for (const message of views(each)) {
       messages.push(message);
       characters += message.content.length + (message.match_content?.length ?? 0);
+      characters += charactersPerEntry * (message.reactions.length + (message.edit_history?.length ?? 0));
     }
   }
   return { messages, isAll, reached };
