@@ -16,9 +16,9 @@ export function changeFlags(model: Model, user: User, { op, flag, ids: requested
   const becomeUnread = flag === 'read' && op === 'remove';
   const changing = becomeUnread ? readableOnes.filter(({ place }) => isIn(place, user)) : readableOnes;
   const changed = changing.filter((message) => change(copyOf(message, user), op, flag));
-  // Like the server, the model publishes the event even if no flag has changed.
+  // Like the server, the model publishes the event even if no flag has changed, but not for a call without messages.
   const messages = changed.map((each) => flaggedMessage(each, user));
-  model.publish([user.id], { type: 'update_message_flags', op, flag, messages });
+  if (ids.length > 0) model.publish([user.id], { type: 'update_message_flags', op, flag, messages });
   return undefined;
 }
 
