@@ -118,10 +118,9 @@ export const maxSearchWords = 50;
 export const maxRecentDirectConversations = 1000;
 
 export const maxMessagesPerFetch = 5000;
-/**
- * Characters of content after which GET /messages stops on each side of its anchor, as after `maxMessagesExamined`. A reaction and an
- * entry of the edit history count as 100.
- */
+/** For each reaction and each entry of an edit history, counted in `maxCharactersPerFetch`. */
+export const charactersPerEntry = 100;
+/** Characters of content after which GET /messages stops on each side of its anchor, as after `maxMessagesExamined`. */
 export const maxCharactersPerFetch = 500_000;
 /** The most ids in the `read` event when a member leaves a stream. The others also become read but are not named. */
 export const maxReadIdsOnLeaving = 100;

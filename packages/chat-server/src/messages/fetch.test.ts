@@ -12,6 +12,7 @@ import {
 } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import type { Value } from '../database/index.ts';
+import { reactions } from '../reactions/store.ts';
 import { queries } from '../schema.ts';
 import { expectedRange } from '../testing/expectedRange.ts';
 import * as eg from '../testing/eg.ts';
@@ -259,22 +260,45 @@ it('A narrow (filter) that contains a term twice finds the same messages as with
   expect((await fetchNarrowed(twice)).contents).toEqual(['b']);
 });
 
-it('GET /messages answers fewer messages if their edit histories are long', async () => {
+/** 600 messages, and a function that fetches as many. */
+async function setupMany() {
   const many = Array.from({ length: 600 }, () => eg.pastMessage('縁', { topic: '0' }));
   const server = await eg.server({ organisation: eg.organisation({ messages: many }) });
-  const [message_id = 0] = server.messages;
   const tanaka = eg.signIn(server, 'tanaka');
-  const newest = { anchor: 'newest', num_before: 600, num_after: 0 };
-  expect((await tanaka.ok(getMessages, newest)).messages).toHaveLength(600);
+  const fetch = (range: Partial<Options> = {}) =>
+    tanaka.ok(getMessages, { anchor: 'newest', num_before: 600, num_after: 0, ...range });
+  expect((await fetch()).messages).toHaveLength(600);
+  return { server, tanaka, fetch };
+}
+
+it('GET /messages answers fewer messages if their edit histories are long, and the next call the others', async () => {
+  const { server, tanaka, fetch } = await setupMany();
+  const [message_id = 0] = server.messages;
   for (let number = 1; number <= 10; number += 1) {
     await tanaka.ok(editMessage, { message_id, topic: `${number}`, propagate_mode: 'change_all' });
   }
-  const { messages, found_oldest } = await tanaka.ok(getMessages, newest);
+  const { messages, found_oldest } = await fetch();
   expect(found_oldest).toBe(false);
   expect(messages.length).toBeLessThan(510);
   const [first] = messages;
-  const older = await tanaka.ok(getMessages, { ...newest, anchor: String(first?.id), include_anchor: false });
+  const older = await fetch({ anchor: String(first?.id), include_anchor: false });
   expect([...older.messages, ...messages].map(({ id }) => id)).toEqual(server.messages);
+});
+
+it('GET /messages answers fewer messages if they have many reactions', async () => {
+  const { server, fetch } = await setupMany();
+  const user_id = server.user('tanaka');
+  await fileOf(server).database.write((tx) => {
+    for (const message_id of server.messages) {
+      for (let number = 0; number < 10; number += 1) {
+        const emoji = { emoji_name: 'tea', emoji_code: `1f37${number}`, reaction_type: 'unicode_emoji' } as const;
+        reactions.insert(tx, { message_id, user_id, ...emoji });
+      }
+    }
+  });
+  const { messages, found_oldest } = await fetch();
+  expect(found_oldest).toBe(false);
+  expect(messages.length).toBeLessThan(510);
 });
 
 it('GET /messages accepts a narrow (filter) that is written as a list of pairs', async () => {

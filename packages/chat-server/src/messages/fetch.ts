@@ -5,6 +5,7 @@ import {
   type ParametersOut,
   checkMessagesMatchNarrow,
   getMessages,
+  charactersPerEntry,
   maxCharactersPerFetch,
   maxCharactersRead,
   maxMessagesExamined,
@@ -274,9 +275,6 @@ interface Page {
   readonly isAll: boolean;
   readonly reached: number | undefined;
 }
-
-/** A reaction, or an entry of the edit history, in the answer. */
-const charactersPerEntry = 100;
 
 /** Keeps messages from the anchor on while `maxCharactersPerFetch` allows it, but at least one. */
 function* within({ found, isAll, reached }: WalkResult, views: (found: Candidate) => Message[], clock: StepClock): Steps<Page> {

@@ -260,8 +260,10 @@ it('Changes of departments become events of their groups, in the transaction of 
   await chat.close();
 });
 
-it('A department with many members is copied, changed and removed in steps, so that other calls need not wait for all', async () => {
-  const { database, log } = fileOf(await eg.server());
+it('A department with many members is copied, changed and removed in steps, and its events name each of them', async () => {
+  const server = await eg.server();
+  const queue = await queueOf(eg.signIn(server, 'tanaka'), { event_types: ['user_group'] });
+  const { database, log } = fileOf(server);
   const memberIds = await database.write((tx) =>
     Array.from({ length: 4 * mostTogether }, (_, number) =>
       users.insert(tx, { ...eg.person(`${number}`, `社員 ${number}`, api.roles.member), is_bot: 0 }),
@@ -270,10 +272,17 @@ it('A department with many members is copied, changed and removed in steps, so t
   const copy = (...all: EmbedderGroup[]) =>
     database.write((tx) => [...copyEmbedderGroups(tx, log, { ...noGroups, all: () => all })].length);
   const group = { code: '1', name: '本社', children: [] };
-  expect(await copy({ ...group, memberIds })).toBeGreaterThanOrEqual(4);
-  expect(await copy({ ...group, memberIds: [] })).toBeGreaterThanOrEqual(4);
-  expect(await copy({ ...group, memberIds })).toBeGreaterThanOrEqual(4);
+  const named = async () =>
+    (await queue.take()).flatMap((event) => {
+      if (event.type !== 'user_group') return [];
+      return event.op === 'add' ? event.group.members : 'user_ids' in event ? event.user_ids : [];
+    });
+  for (const members of [memberIds, [], memberIds]) {
+    expect(await copy({ ...group, memberIds: members })).toBeGreaterThanOrEqual(4);
+    expect(await named()).toEqual(memberIds);
+  }
   expect(await copy()).toBeGreaterThanOrEqual(4);
+  expect(await named()).toEqual(memberIds);
 });
 
 it('A guest in the group of a department loses it when the department is removed', async () => {

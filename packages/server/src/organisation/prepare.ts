@@ -205,14 +205,13 @@ function* differenceOf(
   const leaves: StreamStay[] = [];
   for (const stream of streams) {
     const stayOf = membershipOf(called(stream));
-    for (const [stays, persons] of [
-      [joins, stream.change.joins],
-      [leaves, stream.change.leaves],
-    ] as const) {
-      for (const person of persons) {
-        stays.push(stayOf(person));
-        yield;
-      }
+    for (const person of stream.change.joins) {
+      joins.push(stayOf(person));
+      yield;
+    }
+    for (const person of stream.change.leaves) {
+      leaves.push(stayOf(person));
+      yield;
     }
   }
   const touched = members.filter(({ userId }) => userId !== undefined);
