@@ -2,7 +2,7 @@ import { heartbeatSeconds } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import { type Database, DatabaseClosedError } from '../database/index.ts';
 import { type ChatError, refused } from '../errors.ts';
-import type { LaterAnswer } from '../http/exchange.ts';
+import type { Waiter } from '../http/exchange.ts';
 import { createAnswers } from './answers.ts';
 import { DeliveryBatch } from './batch.ts';
 import { type DeliveryRules, type WrittenEvent, deliver, heartbeat, mostExamined } from './delivery.ts';
@@ -19,13 +19,7 @@ interface Poll {
   /** The second of its heartbeat. */
   readonly due: number;
   /** Undefined after the poll has ended, because the maps of polls may keep what they had (see `Turns`). */
-  call: WaitingCall | undefined;
-}
-
-interface WaitingCall {
-  readonly answer: LaterAnswer;
-  readonly signal: AbortSignal;
-  readonly abandon: () => void;
+  waiter: Waiter | undefined;
 }
 
 export interface PollDependencies {
@@ -75,18 +69,18 @@ export class Polls {
     ephemeral.onPublish((event) => this.#deliverEphemeral(event));
   }
 
-  /** Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll. */
-  wait(queue: Queue, cursor: number, signal: AbortSignal, answer: LaterAnswer): void {
+  /**
+   * Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll.
+   * @returns ends the poll, whose queue remains for the next one. Does nothing after the end.
+   */
+  wait(queue: Queue, cursor: number, waiter: Waiter): () => void {
     if (this.#isClosed) throw new DatabaseClosedError('the server is closing');
     this.release(queue.id);
     const due = seconds(this.#dependencies.clock) + heartbeatAfter();
-    // The client has disconnected. Its queue remains for the next poll.
-    const abandon = () => this.#finish(poll, []);
-    const poll: Poll = { queue, cursor, due, call: { answer, signal, abandon } };
+    const poll: Poll = { queue, cursor, due, waiter };
     this.#byQueue.set(queue.id, poll);
     this.#begin(poll);
-    signal.addEventListener('abort', abandon);
-    if (signal.aborted) abandon();
+    return () => this.#finish(poll, []);
   }
 
   release(queueId: string): void {
@@ -274,7 +268,7 @@ export class Polls {
       try {
         const events = take(poll);
         if (events.length === 0) continue;
-        poll.call?.answer.deliver(answerOf(poll.queue.id, events));
+        poll.waiter?.deliver(answerOf(poll.queue.id, events));
         answered.push(poll);
       } catch (error) {
         // Only this poll fails, and its call reports the error. All other polls still get their events.
@@ -285,16 +279,16 @@ export class Polls {
   }
 
   #finish(poll: Poll, events: readonly WrittenEvent[]): void {
-    poll.call?.answer.deliver(createAnswers()(poll.queue.id, events));
+    poll.waiter?.deliver(createAnswers()(poll.queue.id, events));
     this.#end(poll);
   }
 
   #end(poll: Poll): void {
-    this.#remove(poll)?.answer.end();
+    this.#remove(poll)?.end();
   }
 
   #fail(poll: Poll, error: unknown): void {
-    this.#remove(poll)?.answer.fail(error);
+    this.#remove(poll)?.fail(error);
   }
 
   #beat(): void {
@@ -307,17 +301,16 @@ export class Polls {
     this.#lastBeat = now;
   }
 
-  /** @returns the call of the poll, which is to be ended. */
-  #remove(poll: Poll): WaitingCall | undefined {
-    const { queue, call } = poll;
-    call?.signal.removeEventListener('abort', call.abandon);
-    poll.call = undefined;
+  /** @returns the waiter of the poll, which is to be told; undefined if the poll has ended before. */
+  #remove(poll: Poll): Waiter | undefined {
+    const { queue, waiter } = poll;
+    poll.waiter = undefined;
     if (this.#byQueue.get(queue.id) === poll) this.#byQueue.delete(queue.id);
     if (queue.options.all_public_streams) this.#ofPublicStreams.delete(poll);
     remove(this.#waiting, poll);
     remove(this.#late, poll);
     this.#held.delete(poll);
-    return call;
+    return waiter;
   }
 
   #allWaiting(): Poll[] {

@@ -19,7 +19,10 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, me
       // The answer of register contains the state up to `began`, so earlier events are not delivered.
       const cursor = Math.max(last_event_id, queue.began);
       const wait = (after: number): typeof answeredLater => {
-        polls.wait(queue, after, signal, answerLater());
+        const abandon = polls.wait(queue, after, answerLater());
+        if (signal.aborted) abandon();
+        // The listener stays until the signal is freed with its call: its removal was a part of the time that each delivery takes.
+        else signal.addEventListener('abort', abandon);
         return answeredLater;
       };
       const missed = log.missed(cursor);

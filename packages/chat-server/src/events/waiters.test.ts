@@ -1,5 +1,6 @@
 import { roles, sendMessage, updateUser } from '@engawa/protocol';
 import { expect, it } from 'vitest';
+import { ChatError } from '../errors.ts';
 import { type Waiter, noBody } from '../http/exchange.ts';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
@@ -20,7 +21,7 @@ async function setup(missed = 0) {
         bodies.push(shared);
       },
       end: () => noted.push(`${name} ends`),
-      fail: ({ status, body }) => noted.push(`${name} fails: ${status} ${JSON.parse(Buffer.from(body).toString()).code}`),
+      fail: (error) => noted.push(`${name} fails: ${error instanceof ChatError ? error.code : String(error)}`),
     };
     return server.fetch({
       method: 'GET',
@@ -82,5 +83,5 @@ it('A waiter whose queue ends gets the refusal, and no message afterwards', asyn
   await tanaka.ok(updateUser, { user_id: server.user('sato'), role: roles.guest });
   await tanaka.ok(sendMessage, eg.streamMessage('縁側で'));
   await settled();
-  expect(noted).toEqual(['sato fails: 400 BAD_EVENT_QUEUE_ID', 'suzuki has the message', 'suzuki ends']);
+  expect(noted).toEqual(['sato fails: BAD_EVENT_QUEUE_ID', 'suzuki has the message', 'suzuki ends']);
 });

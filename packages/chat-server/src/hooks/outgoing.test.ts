@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import * as api from '@engawa/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { settled } from '../testing/clock.ts';
@@ -109,6 +110,16 @@ it('A waiting hook is woken by what its bot receives, and not by the messages of
   stopping.abort();
   await settled();
   expect(woken).toBe(2);
+});
+
+it('A hook listens to the signal of its end only while it waits, because it waits with the same one again and again', async () => {
+  const { bot, hooks, direct } = await withBot({});
+  const { signal } = new AbortController();
+  const waiting = hooks().wait(bot.id, hooks().newest(), signal);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  await direct('相談');
+  await waiting;
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 it('The answer to a message goes into its conversation, once per id, and only while the bot may read the message', async () => {

@@ -97,9 +97,15 @@ export function createOutgoingHooks(dependencies: OutgoingDependencies): Outgoin
     async wait(botId, after, signal) {
       const bot = activeBot(database.reader, botId);
       if (!bot) return;
-      await new Promise<void>((end, fail) => {
-        polls.wait(queueOf(bot, 'source'), after, signal, { deliver: () => undefined, end, fail });
-      });
+      const { promise, resolve: end, reject: fail } = Promise.withResolvers<void>();
+      const abandon = polls.wait(queueOf(bot, 'source'), after, { deliver: () => undefined, end, fail });
+      if (signal.aborted) abandon();
+      signal.addEventListener('abort', abandon);
+      try {
+        await promise;
+      } finally {
+        signal.removeEventListener('abort', abandon);
+      }
     },
     answer: (botId, messageId, { content, client_message_id }) =>
       database.write((tx) => {

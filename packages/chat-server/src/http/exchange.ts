@@ -21,25 +21,26 @@ export interface ChatRequest {
   readonly forBrowser?: boolean;
   /** Names a device on which the user who signs in has signed in before. The embedding program sets it, never a client. */
   readonly knownDevice?: string | undefined;
-  /** If the embedding program aborts a call that it wants answered, the reason is a `ChatError`. */
+  /**
+   * Of this call alone: a poll never stops to listen to it. If the embedding program aborts a call that it wants answered, the reason
+   * is a `ChatError`.
+   */
   readonly signal: AbortSignal;
   /** Gets the answer of a poll that waits. The call then resolves at once, so that nothing else of it is kept in memory. */
-  readonly waiter?: Waiter;
+  readonly waiter?: Waiter | undefined;
   /** Whether the embedding program writes the `rest` of an answer. If not, all of the answer is in its `body`. */
   readonly takesRest?: boolean;
 }
 
 /** Gets the answer of a poll that waits. Either `deliver` and then `end` are called, or `fail`. */
-export interface Waiter<Failure = ChatAnswer> {
+export interface Waiter {
   /** Called in the turn of the event loop in which the events are delivered. The answer has the status 200 and `jsonHeaders`. */
   deliver(body: DeliveredBody): void;
   /** Called in the same turn, after the polls of all other recipients have their answers. */
   end(): void;
-  fail(failure: Failure): void;
+  /** `errorAnswer` makes an answer of the error. */
+  fail(error: unknown): void;
 }
-
-/** Inside of this server, a waiter gets the error itself. The router makes an answer of it. */
-export type LaterAnswer = Waiter<unknown>;
 
 export const jsonHeaders = {
   'Content-Type': 'application/json',

@@ -10,15 +10,7 @@ import {
 import { DatabaseClosedError, WriteFailedError } from '../database/index.ts';
 import type { Member } from '../identity/member.ts';
 import { ChatError, storageError, refused } from '../errors.ts';
-import {
-  type ChatAnswer,
-  type ChatFetch,
-  type ChatRequest,
-  type DeliveredBody,
-  type LaterAnswer,
-  type Waiter,
-  jsonHeaders,
-} from './exchange.ts';
+import { type ChatAnswer, type ChatFetch, type ChatRequest, type DeliveredBody, type Waiter, jsonHeaders } from './exchange.ts';
 import { ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
 import { type Steps, Turns } from '../turns.ts';
@@ -66,7 +58,7 @@ export interface Call {
   readonly knownDevice: string | undefined;
   readonly signal: AbortSignal;
   /** For a poll that waits. Its handler returns `answeredLater`. */
-  answerLater(): LaterAnswer;
+  answerLater(): Waiter;
 }
 
 export interface MemberCall extends Call {
@@ -188,7 +180,7 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
       knownDevice: request.knownDevice,
       signal: request.signal,
       answerLater: () => {
-        if (request.waiter) return new GivenLater(request.waiter, log);
+        if (request.waiter) return request.waiter;
         const promised = new PromisedLater();
         later = promised.answer;
         return promised;
@@ -260,29 +252,7 @@ function targetOf({ url }: ChatRequest): { readonly path: string; readonly query
 
 const waits: ChatAnswer = { status: 200, headers: {}, body: new Uint8Array(), waits: true };
 
-class GivenLater implements LaterAnswer {
-  readonly #waiter: Waiter;
-  readonly #log: RouterOptions['log'];
-
-  constructor(waiter: Waiter, log: RouterOptions['log']) {
-    this.#waiter = waiter;
-    this.#log = log;
-  }
-
-  deliver(body: DeliveredBody): void {
-    this.#waiter.deliver(body);
-  }
-
-  end(): void {
-    this.#waiter.end();
-  }
-
-  fail(error: unknown): void {
-    this.#waiter.fail(errorAnswer(error, this.#log));
-  }
-}
-
-class PromisedLater implements LaterAnswer {
+class PromisedLater implements Waiter {
   readonly #promised = Promise.withResolvers<ChatAnswer>();
   readonly answer = this.#promised.promise;
 

@@ -77,6 +77,17 @@ describe('call of the chat API', () => {
     expect((await call('PUT', '/nowhere')).json()).toMatchObject({ result: 'error', code: 'NOT_FOUND' });
   });
 
+  it('A HEAD that waits for an event is answered without its body, and the connection stays usable', async () => {
+    const { queue_id, last_event_id } = await product.call('tanaka', registerQueue, { event_types: ['message'] });
+    const headers = `HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\n`;
+    const poll = `HEAD /api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id} ${headers}\r\n`;
+    const answered = sendRaw(product.address, `${poll}GET /api/v1/server_settings ${headers}Connection: close\r\n\r\n`);
+    await pause(50);
+    await product.call('tanaka', sendMessage, toOwnStream('頭だけ'));
+    const { status, body = '' } = (await answered) ?? {};
+    expect([status, body.startsWith('HTTP/1.1 200 OK'), body.includes('"events"')]).toEqual([200, true, false]);
+  });
+
   it.each([
     ['of a type that the API does not know', { 'content-type': 'text/plain' }, 415],
     ['of an invalid type', { 'content-type': 'nonsense' }, 415],

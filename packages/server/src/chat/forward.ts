@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type DeliveredBody, type ReadBody, jsonHeaders } from '@engawa/chat-server/parts';
+import { type DeliveredBody, type ReadBody, errorAnswer, jsonHeaders } from '@engawa/chat-server/parts';
 import type { ChatCall, ChatReply, FileMessage, RequestChat, Waiter } from './backend.ts';
 import { idsIn } from './callPath.ts';
 import { type Endpoint, parseFileMessage, registerQueue, sendMessage, uploadsLinkedIn } from '@engawa/protocol';
@@ -62,7 +62,7 @@ async function forwardCall(
   });
   // When the session ends, a GET such as a poll is aborted, but a change is completed and answered.
   const over = request.method === 'GET' ? activity?.add(left) : undefined;
-  const waiter = new WaitingCall(request, raw, over);
+  const waiter = new WaitingCall(request, raw, over, log);
   try {
     const message = isCall(request, sendMessage) ? new MessageBody(request, options) : undefined;
     const answer = await options.request({
@@ -73,11 +73,15 @@ async function forwardCall(
       address: addressOfClient(request),
       memberId,
       signal: left.signal,
-      waiter,
+      // An answer to HEAD has no body, and `writeWhole` always writes one.
+      waiter: request.method === 'HEAD' ? undefined : waiter,
       takesRest: true,
     });
     noteCaller(request, answer.memberId);
-    if (answer.waits) return;
+    if (answer.waits) {
+      request.waits = true;
+      return;
+    }
     over?.();
     if (raw.headersSent) return;
     if (message && answer.status === 200) await message.noteSent(answer);
@@ -99,11 +103,13 @@ class WaitingCall implements Waiter {
   readonly #request: FastifyRequest;
   readonly #raw: ServerResponse;
   readonly #over: (() => void) | undefined;
+  readonly #log: Log;
 
-  constructor(request: FastifyRequest, raw: ServerResponse, over: (() => void) | undefined) {
+  constructor(request: FastifyRequest, raw: ServerResponse, over: (() => void) | undefined, log: Log) {
     this.#request = request;
     this.#raw = raw;
     this.#over = over;
+    this.#log = log;
   }
 
   deliver(body: DeliveredBody): void {
@@ -112,13 +118,12 @@ class WaitingCall implements Waiter {
 
   end(): void {
     this.#over?.();
-    this.#request.isDelivered = true;
     this.#raw.end();
   }
 
-  fail(answer: ChatReply): void {
+  fail(error: unknown): void {
     this.#over?.();
-    if (!this.#raw.headersSent) write(this.#raw, this.#request, answer);
+    if (!this.#raw.headersSent) write(this.#raw, this.#request, errorAnswer(error, this.#log));
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, fetchApiKey, getEvents, registerQueue, sendMessage } from '@engawa/client';
+import { connect, deactivateOwnUser, fetchApiKey, getEvents, registerQueue, sendMessage } from '@engawa/client';
 import { Database } from '@engawa/chat-server/database';
 import { paths } from '@engawa/protocol/product';
 import Fastify from 'fastify';
@@ -56,6 +56,19 @@ describe('log of calls', () => {
       expect.objectContaining({ event: 'call_finished', status: null }),
       { level: 'info', event: 'polls_finished', polls: 1 },
     ]);
+  });
+
+  it('A poll that is refused while it waits has its own line with the status of the refusal', async () => {
+    const { app, log, asked, address, username, apiKey } = await start();
+    const member = connect({ realm: address, username, apiKey });
+    const { queue_id, last_event_id } = await registerQueue(member, { event_types: ['message'] });
+    const refused = expect(getEvents(member, { queue_id, last_event_id })).rejects.toThrow('Account is deactivated');
+    await expect.poll(() => asked).toContain('/api/v1/events');
+    await deactivateOwnUser(member, {});
+    await refused;
+    await app.close();
+    const ofPolls = log.filter(({ event, path }) => event === 'polls_finished' || path === '/api/v1/events');
+    expect(ofPolls).toEqual([expect.objectContaining({ event: 'call_finished', status: 401 })]);
   });
 
   it('The log of calls contains no password, API key, token, cookie, query or file name', async () => {

@@ -6,8 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The user id, for the log. */
     caller: number | undefined;
-    /** Whether this is a poll that was answered after its call had returned. Metrics leave out its duration. */
-    isDelivered: boolean;
+    /** Whether this is a poll that waits for its answer. Metrics leave out its duration. */
+    waits: boolean;
   }
 }
 
@@ -53,7 +53,7 @@ export function watchCalls(app: FastifyInstance, log: Log, counts: FinishedCalls
   });
 
   app.decorateRequest('caller', undefined);
-  app.decorateRequest('isDelivered', false);
+  app.decorateRequest('waits', false);
   app.addHook('onRequest', (request, { raw }, done) => {
     const began = performance.now();
     const call: OpenCall = { raw };
@@ -61,7 +61,7 @@ export function watchCalls(app: FastifyInstance, log: Log, counts: FinishedCalls
     raw.on('close', () => {
       openCalls.delete(call);
       call.raw = undefined;
-      if (raw.writableEnded && request.isDelivered) counts.deliveries += 1;
+      if (raw.writableEnded && request.waits && raw.statusCode === 200) counts.deliveries += 1;
       else {
         const milliseconds = performance.now() - began;
         counts.note(request, raw.writableEnded ? raw.statusCode : 0, milliseconds);

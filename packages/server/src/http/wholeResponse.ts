@@ -19,7 +19,8 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
   }
 
   /**
-   * Writes the head and the body. `end` must follow before the connection's next event.
+   * Writes the head and the body, also to HEAD, which must not have one: a look at the request would cost each delivery more time.
+   * `end` must follow before the connection's next event.
    * @returns whether the bytes were written: not if an earlier answer comes first, or the head must say that the connection ends.
    */
   writeWhole(head: string, body: DeliveredBody): boolean {
@@ -36,7 +37,7 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
    * most answers use again, because memory that is allocated for each answer is freed only by a garbage collection.
    */
   writeParts(head: string, parts: readonly Uint8Array[]): boolean {
-    const socket = this.#begin(head);
+    const socket = this.req.method === 'HEAD' ? undefined : this.#begin(head);
     if (!socket) return false;
     const pieces = joined(head, parts);
     // Several pieces are given to the system in one call. `uncork` without `cork` would end the cork of another writer.
@@ -50,7 +51,7 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
   #begin(head: string): Socket | undefined {
     const { socket } = this;
     // Node gives a response its connection when all earlier answers on it are written.
-    if (!socket || !this.shouldKeepAlive || this.req.method === 'HEAD' || this.headersSent) return undefined;
+    if (!socket || !this.shouldKeepAlive || this.headersSent) return undefined;
     // Node then writes no other head.
     Object.assign(this, { _header: head, _headerSent: true });
     return socket;
