@@ -24,6 +24,17 @@ export const streamDeleted = (stream: StreamRow): Content => ({
   payload: { op: 'delete', streams: [streamView(stream)], stream_ids: [stream.conversation_id] },
 });
 
+/** To members who are leaving and no longer see the stream. To them it is deleted. */
+export const streamHidden = (stream: StreamRow, leavers: readonly Pick<Viewer, 'id'>[]): NewEvent => {
+  const { type, payload } = streamDeleted(stream);
+  return {
+    reach: 'members',
+    reachId: stream.conversation_id,
+    type,
+    payload: { ...payload, user_ids: leavers.map(({ id }) => id) },
+  };
+};
+
 /** @param stream the stream before the change. */
 export const streamUpdated = (
   stream: StreamRow,
@@ -76,6 +87,9 @@ export const defaultStreamsChanged = (reader: Reader): NewEvent => ({
   payload: { default_streams: streams.defaultIds(reader) },
 });
 
+/** Undefined if all in the reach of the event receive it. */
+const recipients = z.array(z.int()).optional();
+
 const subscriptionPayload = z.discriminatedUnion('op', [
   z.object({ op: z.literal('add'), conversationId: z.int() }),
   z.object({ op: z.literal('remove'), subscriptions: z.array(z.object({ name: z.string(), stream_id: z.int() })) }),
@@ -84,19 +98,21 @@ const subscriptionPayload = z.discriminatedUnion('op', [
     stream_id: z.int(),
     property: z.string(),
     value: z.union([z.string(), z.boolean(), z.null()]),
-    /** The recipients, if not all in the reach of the event receive it. */
-    user_ids: z.array(z.int()).optional(),
+    user_ids: recipients,
   }),
   z.object({ op: z.enum(['peer_add', 'peer_remove']), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }),
 ]);
 
 const streamPayload = z.union([
   z.object({ op: z.literal('create'), conversationId: z.int() }),
-  z.looseObject({ op: z.literal('delete'), streams: z.array(z.looseObject({})) }),
+  z.looseObject({ op: z.literal('delete'), streams: z.array(z.looseObject({})), user_ids: recipients }),
   z.looseObject({ op: z.literal('update') }),
 ]);
 
-const streamChange = perEvent((event) => streamPayload.parse(JSON.parse(event.payload)));
+const streamChange = perEvent((event) => {
+  const payload = streamPayload.parse(JSON.parse(event.payload));
+  return { payload, userIds: payload.op === 'delete' && payload.user_ids ? new Set(payload.user_ids) : undefined };
+});
 
 const subscriptionChange = perEvent((event) => {
   const payload = subscriptionPayload.parse(JSON.parse(event.payload));
@@ -141,7 +157,7 @@ const defaultsFor = (reader: Reader, { member, options }: Queue) =>
   notificationDefaults(reader, member.id, options.notification_settings_null);
 
 const serializeStream: EventSerializer = (event, queue, batch) => {
-  const payload = streamChange(event, batch);
+  const { payload, userIds } = streamChange(event, batch);
   const { member } = queue;
   const { type, id } = event;
   if (payload.op === 'create') {
@@ -150,9 +166,13 @@ const serializeStream: EventSerializer = (event, queue, batch) => {
     const write = () => JSON.stringify({ type, op: 'create', streams: [streamViewFor(member, stream)], id });
     return batch.shared(`${id} ${isGuest(member)}`, write);
   }
-  if (payload.op === 'update' || !isGuest(member)) return serializeAsLogged(event, queue, batch);
-  const withoutCreators = () => payload.streams.map((stream) => ({ ...stream, creator_id: null }));
-  return batch.shared(`${id} guest`, () => JSON.stringify({ ...payload, streams: withoutCreators(), type, id }));
+  if (payload.op === 'update') return serializeAsLogged(event, queue, batch);
+  if (userIds?.has(member.id) === false) return undefined;
+  const { user_ids: _, streams: deleted, ...rest } = payload;
+  return batch.shared(`${id} ${isGuest(member)}`, () => {
+    const shown = isGuest(member) ? deleted.map((stream) => ({ ...stream, creator_id: null })) : deleted;
+    return JSON.stringify({ ...rest, streams: shown, type, id });
+  });
 };
 
 export const streamEvents: readonly (readonly [string, EventSerializer])[] = [

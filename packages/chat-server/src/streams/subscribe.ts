@@ -1,19 +1,19 @@
 import { maxEndedStays } from '@engawa/protocol';
-import { type Viewer, isMember, isPublic, ownerReads, visibleStream } from '../conversations/access.ts';
+import { type Viewer, isMember, isOpenTo, isPublic, ownerReads, visibleStream } from '../conversations/access.ts';
 import { memberships } from '../conversations/memberships.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 import { publishSightGained, publishSightLost } from '../conversations/sightChanges.ts';
-import type { StreamRow } from '../conversations/streams.ts';
+import { type StreamRow, streams } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
 import { type EventLog, toSelf } from '../events/log.ts';
 import { bots } from '../identity/bots.ts';
 import { viewerOf } from '../identity/member.ts';
 import { markConversationRead } from '../reading/flags.ts';
-import type { Steps } from '../turns.ts';
+import { type Steps, atOnce } from '../turns.ts';
 import { archive } from './archive.ts';
 import type { Bindings } from './bindings.ts';
 import { subscribedStreams } from './view.ts';
-import { peersChanged, streamCreated, streamDeleted, subscriptionAdded, subscriptionRemoved } from './events.ts';
+import { peersChanged, streamCreated, streamDeleted, streamHidden, subscriptionAdded, subscriptionRemoved } from './events.ts';
 
 /** Zulip's colours. A new subscription gets the first that the member's newest conversations do not use. */
 const palette = '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5'.split(' ');
@@ -121,10 +121,7 @@ export function* unsubscribe(
   const streamId = stream.conversation_id;
   const leavers = yield* membersAmong(tx, streamId, users);
   if (leavers.length === 0) return [];
-  for (const leaver of leavers) {
-    leave(tx, log, stream, leaver);
-    yield;
-  }
+  yield* leave(tx, log, stream, leavers);
   log.append(tx, peersChanged(stream, 'peer_remove', leavers));
   publishSightLost(tx, log, streamId, leavers);
   botsLeave(tx, log, stream, leavers);
@@ -136,10 +133,7 @@ export function* unsubscribe(
 /** Ends memberships of inactive users. Others receive no event, because they do not see inactive users as subscribers. */
 export function* endPausedMemberships(tx: Transaction, log: EventLog, stream: StreamRow, users: readonly Viewer[]): Steps<void> {
   const leavers = yield* membersAmong(tx, stream.conversation_id, users);
-  for (const leaver of leavers) {
-    leave(tx, log, stream, leaver);
-    yield;
-  }
+  yield* leave(tx, log, stream, leavers);
   publishSightLost(tx, log, stream.conversation_id, leavers);
   botsLeave(tx, log, stream, leavers);
 }
@@ -162,15 +156,32 @@ function leaveWithoutOwner(tx: Transaction, log: EventLog, stream: StreamRow, bo
   const leaver = viewerOf(bot);
   const streamId = stream.conversation_id;
   if (!isMember(tx, streamId, bot.id) || ownerReads(tx, leaver, streamId)) return;
-  leave(tx, log, stream, leaver);
+  atOnce(leave(tx, log, stream, [leaver]));
   if (bot.is_active) log.append(tx, peersChanged(stream, 'peer_remove', [leaver]));
   publishSightLost(tx, log, streamId, [leaver]);
 }
 
-function leave(tx: Transaction, log: EventLog, stream: StreamRow, leaver: Viewer): void {
+/**
+ * One event tells all people among the leavers that they no longer see the stream, because it contains the whole stream. They are
+ * members until this event. A bot may see the stream or not for the sake of its owner, so it gets an event of its own.
+ */
+function* leave(tx: Transaction, log: EventLog, stream: StreamRow, leavers: readonly Viewer[]): Steps<void> {
   const streamId = stream.conversation_id;
-  markConversationRead(tx, log, leaver.id, streamId);
-  const event = log.append(tx, toSelf(leaver, subscriptionRemoved(stream)));
-  memberships.end(tx, streamId, leaver.id, event, messageHeaders.newestId(tx, streamId));
-  if (!visibleStream(tx, leaver, streamId)) log.append(tx, toSelf(leaver, streamDeleted(stream)));
+  let event = 0;
+  for (const leaver of leavers) {
+    markConversationRead(tx, log, leaver.id, streamId);
+    event = log.append(tx, toSelf(leaver, subscriptionRemoved(stream)));
+    yield;
+  }
+  const now = streams.byId(tx, streamId);
+  const unseeing = leavers.filter((leaver) => leaver.ownerId === null && !isOpenTo(leaver, now));
+  if (unseeing.length > 0) event = log.append(tx, streamHidden(stream, unseeing));
+  const newest = messageHeaders.newestId(tx, streamId);
+  for (const { id } of leavers) {
+    memberships.end(tx, streamId, id, event, newest);
+    yield;
+  }
+  for (const leaver of leavers) {
+    if (leaver.ownerId !== null && !visibleStream(tx, leaver, streamId)) log.append(tx, toSelf(leaver, streamDeleted(stream)));
+  }
 }
