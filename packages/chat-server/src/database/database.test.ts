@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -620,6 +620,30 @@ describe('writeInSteps()', () => {
     await database.write((tx) => write(tx, 'later'));
     expect(await short).toEqual(['first']);
     expect(commits()).toBe(1);
+  });
+
+  it('The pages of a change in steps are written into the database file by the next commit, also by that of another such change', async () => {
+    const path = file();
+    const database = open(path);
+    // More than 4,000 pages.
+    const fill = () =>
+      database.writeInSteps(function* (tx) {
+        for (let count = 0; count < 60; count += 1) {
+          write(tx, big);
+          yield;
+        }
+      });
+    const written = () => statSync(path).size / big.length;
+    await fill();
+    expect(written()).toBeLessThan(1);
+    await database.write((tx) => texts(tx));
+    await fill();
+    const both = written();
+    expect(both).toBeGreaterThan(120);
+    await fill();
+    expect(written()).toBe(both);
+    await database.write((tx) => write(tx, 'short'));
+    expect(written()).toBeGreaterThan(180);
   });
 
   it('close() ends a change in steps and the changes that wait for it', async () => {

@@ -66,6 +66,8 @@ const mostLongReads = 8;
 /** Milliseconds for which changes wait while another process locks the file. */
 const lockPatience = 5000;
 const lockRetry = 25;
+/** A commit writes the pages of the WAL file into the database file if there are more than these. */
+const pagesUntilCheckpoint = 4000;
 /** Milliseconds for which a successful probe is reused instead of a new write. */
 const probeHolds = 1000;
 
@@ -83,6 +85,8 @@ export class Database {
   #pending: PendingChange[] = [];
   /** The transaction of a long change. Its steps have not ended. */
   #long: Steps<void> | undefined;
+  /** Whether the last commit that wrote rows left its checkpoint to the next one. */
+  #isCheckpointLeft = false;
   #closed = false;
   readonly #name: string;
   readonly #report: NonNullable<DatabaseOptions['report']>;
@@ -305,7 +309,7 @@ export class Database {
     const remaining = new Set(batch);
     try {
       held = this.#applyTogether(batch, remaining) ?? (yield* this.#applyEach(batch, remaining));
-      this.#control.commit.run();
+      this.#commitTransaction(batch[0]?.isLong === true);
     } catch (error) {
       this.#refuse([...remaining], error);
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
@@ -320,6 +324,18 @@ export class Database {
     if (this.#writes > 0 && this.#failures === failures) this.#held();
     for (const { effects } of held) for (const effect of effects) effect();
     for (const { change } of held) change.resolve();
+  }
+
+  /** The commit of a long change blocks calls for long enough without a checkpoint, so the next commit makes it. */
+  #commitTransaction(isLong: boolean): void {
+    const leavesCheckpoint = isLong && !this.#isCheckpointLeft;
+    if (leavesCheckpoint) this.#writer.exec('PRAGMA wal_autocheckpoint = 0');
+    try {
+      this.#control.commit.run();
+      if (this.#writes > 0) this.#isCheckpointLeft = leavesCheckpoint;
+    } finally {
+      if (leavesCheckpoint) this.#writer.exec(`PRAGMA wal_autocheckpoint = ${pagesUntilCheckpoint}`);
+    }
   }
 
   /** @returns false if the batch waits for a lock or its changes have been rejected. */
@@ -498,7 +514,7 @@ function open(file: string, options: { readonly readOnly?: boolean } = {}): Data
   const connection = new DatabaseSync(file, { ...options, enableForeignKeyConstraints: true, timeout: 5000 });
   if (!options.readOnly) {
     // With FULL, a change that was answered is still there after a power cut.
-    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000');
+    connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${pagesUntilCheckpoint}`);
   }
   connection.exec('PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY');
   return connection;
