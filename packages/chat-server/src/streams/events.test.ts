@@ -219,6 +219,25 @@ it('[R6.1] A member who left a stream receives no later messages', async () => {
   expect((await ito.take()).map(inShort)).toEqual(['subscription remove', 'stream delete']);
 });
 
+it('Members who are removed from a private stream together get its deletion while they wait, and when they return much later', async () => {
+  const server = await company();
+  const [sato, tanaka] = [eg.signIn(server, 'sato'), eg.signIn(server, 'tanaka')];
+  const event_types = ['stream', 'message'];
+  const [ito, mori] = [
+    await queueOf(eg.signIn(server, 'ito'), { event_types }),
+    await queueOf(eg.signIn(server, 'mori'), { event_types }),
+  ];
+  const waiting = ito.wait();
+  await settled();
+  const people = ['ito', 'mori'].map(server.user);
+  await sato.ok(api.unsubscribe, { subscriptions: [sales], principals: people });
+  const stream = streamView(server, sales);
+  expect(await waiting).toEqual([{ ...gone(stream), id: expect.any(Number) }]);
+  for (let sent = 0; sent < 60; sent += 1) await tanaka.ok(api.sendMessage, eg.streamMessage('また', square));
+  const forGuest = { ...gone({ ...stream, creator_id: null }), id: expect.any(Number) };
+  expect((await mori.take()).filter(({ type }) => type === 'stream')).toEqual([forGuest]);
+});
+
 it('PATCH /users/me/subscriptions that joins one stream and leaves another publishes events for both', async () => {
   const server = await company();
   const received = await eventsOf(server, () =>
