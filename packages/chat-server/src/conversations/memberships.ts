@@ -109,7 +109,7 @@ export const memberships = {
       ...columns(membership, ['conversation_id', 'user_id', 'began_event', 'began_message', 'color']),
     }),
   ),
-  /** @param event the event that announces the end. It is the last one that the former member receives. */
+  /** @param event the last one of the conversation that the former member receives. */
   end: queries.run((query, conversationId: Value<number>, userId: Value<number>, event: Value<number>, message: Value<number>) =>
     query
       .updateTable('membership')

@@ -622,7 +622,7 @@ describe('writeInSteps()', () => {
     expect(commits()).toBe(1);
   });
 
-  it('The pages of a change in steps are written into the database file by the next commit, also by that of another such change', async () => {
+  it('The pages of a change in steps are written into the database file by the next commit, even if that is another change in steps', async () => {
     const path = file();
     const database = open(path);
     // More than 4,000 pages.

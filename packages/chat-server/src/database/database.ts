@@ -66,7 +66,7 @@ const mostLongReads = 8;
 /** Milliseconds for which changes wait while another process locks the file. */
 const lockPatience = 5000;
 const lockRetry = 25;
-/** A commit writes the pages of the WAL file into the database file if there are more than these. */
+/** A commit makes a checkpoint if the WAL file has so many pages: it writes them into the database file. */
 const pagesUntilCheckpoint = 4000;
 /** Milliseconds for which a successful probe is reused instead of a new write. */
 const probeHolds = 1000;
@@ -326,7 +326,7 @@ export class Database {
     for (const { change } of held) change.resolve();
   }
 
-  /** The commit of a long change blocks calls for long enough without a checkpoint, so the next commit makes it. */
+  /** The COMMIT of a long change already blocks calls for long, so its checkpoint is left to the next commit, even if that is long. */
   #commitTransaction(isLong: boolean): void {
     const leavesCheckpoint = isLong && !this.#isCheckpointLeft;
     if (leavesCheckpoint) this.#writer.exec('PRAGMA wal_autocheckpoint = 0');

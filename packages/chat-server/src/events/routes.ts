@@ -21,7 +21,7 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, me
       const wait = (after: number): typeof answeredLater => {
         const abandon = polls.wait(queue, after, answerLater());
         if (signal.aborted) abandon();
-        // The listener stays until the signal is freed with its call: its removal was a part of the time that each delivery takes.
+        // The signal is freed with its call, and removing the listener would slow each delivery.
         else signal.addEventListener('abort', abandon);
         return answeredLater;
       };

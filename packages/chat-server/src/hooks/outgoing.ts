@@ -104,6 +104,7 @@ export function createOutgoingHooks(dependencies: OutgoingDependencies): Outgoin
       try {
         await promise;
       } finally {
+        // The hook waits with the same signal again and again.
         signal.removeEventListener('abort', abandon);
       }
     },

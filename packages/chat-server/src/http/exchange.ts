@@ -22,12 +22,12 @@ export interface ChatRequest {
   /** Names a device on which the user who signs in has signed in before. The embedding program sets it, never a client. */
   readonly knownDevice?: string | undefined;
   /**
-   * Of this call alone: a poll never stops to listen to it. If the embedding program aborts a call that it wants answered, the reason
+   * Of this call alone: a poll does not remove its listener. If the embedding program aborts a call that it wants answered, the reason
    * is a `ChatError`.
    */
   readonly signal: AbortSignal;
   /** Gets the answer of a poll that waits. The call then resolves at once, so that nothing else of it is kept in memory. */
-  readonly waiter?: Waiter | undefined;
+  readonly waiter?: Waiter;
   /** Whether the embedding program writes the `rest` of an answer. If not, all of the answer is in its `body`. */
   readonly takesRest?: boolean;
 }

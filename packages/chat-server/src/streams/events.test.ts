@@ -14,6 +14,7 @@ import {
   subscriptionView,
 } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
+import { fileOf } from '../testing/membership.ts';
 import { inShort, queueOf } from '../testing/queue.ts';
 
 /** An event without its id. */
@@ -227,10 +228,15 @@ it('Members who are removed from a private stream together get its deletion whil
     await queueOf(eg.signIn(server, 'ito'), { event_types }),
     await queueOf(eg.signIn(server, 'mori'), { event_types }),
   ];
+  const began = ito.cursor;
   const waiting = ito.wait();
   await settled();
   const people = ['ito', 'mori'].map(server.user);
   await sato.ok(api.unsubscribe, { subscriptions: [sales], principals: people });
+  const { database, log } = fileOf(server);
+  const logged = log.after(database.reader, began, 99).filter(({ type }) => type === 'stream');
+  // The second event closes the stream for its members, of whom none is left.
+  expect(logged.map(({ payload }) => JSON.parse(payload).user_ids)).toEqual([people, undefined]);
   const stream = streamView(server, sales);
   expect(await waiting).toEqual([{ ...gone(stream), id: expect.any(Number) }]);
   for (let sent = 0; sent < 60; sent += 1) await tanaka.ok(api.sendMessage, eg.streamMessage('また', square));

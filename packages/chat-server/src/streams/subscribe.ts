@@ -162,8 +162,9 @@ function leaveWithoutOwner(tx: Transaction, log: EventLog, stream: StreamRow, bo
 }
 
 /**
- * One event tells all people among the leavers that they no longer see the stream, because it contains the whole stream. They are
- * members until this event. A bot may see the stream or not for the sake of its owner, so it gets an event of its own.
+ * One event tells all people among the leavers that they no longer see the stream. It contains the whole stream, which would
+ * otherwise be logged once for each of them. They are members until this event. A bot sees what its owner sees, so it is looked at
+ * after the owner has left. Its event is for it alone.
  */
 function* leave(tx: Transaction, log: EventLog, stream: StreamRow, leavers: readonly Viewer[]): Steps<void> {
   const streamId = stream.conversation_id;

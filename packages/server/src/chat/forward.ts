@@ -73,8 +73,7 @@ async function forwardCall(
       address: addressOfClient(request),
       memberId,
       signal: left.signal,
-      // An answer to HEAD has no body, and `writeWhole` always writes one.
-      waiter: request.method === 'HEAD' ? undefined : waiter,
+      waiter,
       takesRest: true,
     });
     noteCaller(request, answer.memberId);
@@ -104,16 +103,19 @@ class WaitingCall implements Waiter {
   readonly #raw: ServerResponse;
   readonly #over: (() => void) | undefined;
   readonly #log: Log;
+  /** Noted here, because a look at the request would slow each delivery. */
+  readonly #hasBody: boolean;
 
   constructor(request: FastifyRequest, raw: ServerResponse, over: (() => void) | undefined, log: Log) {
     this.#request = request;
     this.#raw = raw;
     this.#over = over;
     this.#log = log;
+    this.#hasBody = request.method !== 'HEAD';
   }
 
   deliver(body: DeliveredBody): void {
-    writeDelivered(this.#raw, this.#request, body);
+    writeDelivered(this.#raw, this.#request, body, this.#hasBody);
   }
 
   end(): void {
@@ -123,7 +125,10 @@ class WaitingCall implements Waiter {
 
   fail(error: unknown): void {
     this.#over?.();
-    if (!this.#raw.headersSent) write(this.#raw, this.#request, errorAnswer(error, this.#log));
+    const answer = errorAnswer(error, this.#log);
+    if (!this.#raw.headersSent) write(this.#raw, this.#request, answer);
+    // A part of another answer was written.
+    else if (!this.#raw.writableEnded) this.#raw.destroy();
   }
 }
 
@@ -152,8 +157,8 @@ function write(raw: ServerResponse, request: FastifyRequest, { status, headers, 
 // Two, because each remembers only its last head, and answers to polls alternate with others.
 const [heads, headsOfDeliveries] = [new Heads(), new Heads()];
 
-function writeDelivered(raw: ServerResponse, request: FastifyRequest, delivered: DeliveredBody): void {
-  if (raw.destroyed || writeWhole(raw, delivered)) return;
+function writeDelivered(raw: ServerResponse, request: FastifyRequest, delivered: DeliveredBody, hasBody: boolean): void {
+  if (raw.destroyed || (hasBody && writeWhole(raw, delivered))) return;
   const { before, own, shared } = delivered;
   const body = Buffer.concat([Buffer.from(before + own, 'latin1'), shared]);
   write(raw, request, { status: 200, headers: jsonHeaders, body });

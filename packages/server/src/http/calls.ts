@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The user id, for the log. */
     caller: number | undefined;
-    /** Whether this is a poll that waits for its answer. Metrics leave out its duration. */
+    /** Whether this is a poll that had to wait. Those that got their events are only counted. */
     waits: boolean;
   }
 }

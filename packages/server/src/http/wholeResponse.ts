@@ -19,8 +19,7 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
   }
 
   /**
-   * Writes the head and the body, also to HEAD, which must not have one: a look at the request would cost each delivery more time.
-   * `end` must follow before the connection's next event.
+   * Writes the head and the body, so it is not for HEAD. `end` must follow before the connection's next event.
    * @returns whether the bytes were written: not if an earlier answer comes first, or the head must say that the connection ends.
    */
   writeWhole(head: string, body: DeliveredBody): boolean {
