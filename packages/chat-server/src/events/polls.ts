@@ -71,7 +71,7 @@ export class Polls {
 
   /**
    * Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll.
-   * @returns ends the poll, whose queue remains for the next one. Does nothing after the end.
+   * @returns a function that ends the poll, for a client that has left. The queue remains for the next poll.
    */
   wait(queue: Queue, cursor: number, waiter: Waiter): () => void {
     if (this.#isClosed) throw new DatabaseClosedError('the server is closing');

@@ -79,8 +79,8 @@ function callAtRandom(server: eg.Server, random: Random, sent: readonly number[]
 }
 
 /**
- * The calls of a round. They share one transaction, because a waiting poll must not see a state between them. One member may make all of
- * them, so they are at most `mostBegun`. A call that moves a whole topic has a transaction of its own, so it is alone.
+ * The calls of a round share one transaction, because a waiting poll must not see a state between them. One member may make them all, so
+ * a round has at most `mostBegun`. A move of a whole topic has its own transaction, so it is a round alone.
  */
 function callsAtRandom(server: eg.Server, random: Random, sent: readonly number[]): Promise<unknown>[] {
   if (random.below(5) > 0) return Array.from({ length: 1 + random.below(mostBegun) }, () => callAtRandom(server, random, sent));

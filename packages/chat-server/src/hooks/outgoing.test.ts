@@ -112,7 +112,7 @@ it('A waiting hook is woken by what its bot receives, and not by the messages of
   expect(woken).toBe(2);
 });
 
-it('A hook listens to the signal of its end only while it waits, because it waits with the same one again and again', async () => {
+it('A hook that no longer waits does not listen to the signal of its end, with which it waits again and again', async () => {
   const { bot, hooks, direct } = await withBot({});
   const { signal } = new AbortController();
   const waiting = hooks().wait(bot.id, hooks().newest(), signal);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { once } from 'node:events';
-import { type IncomingMessage, ServerResponse, request } from 'node:http';
+import { type IncomingMessage, ServerResponse, createServer, request } from 'node:http';
 import { connect as connectSocket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { ServerError } from '@engawa/client';
@@ -9,6 +9,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { errorAnswering } from '../http/answerError.ts';
+import { WholeResponse } from '../http/wholeResponse.ts';
 import { fromOwnPage, runProduct, runProductForFile } from '../testing/product.ts';
 import { sendRaw } from '../testing/rawSocket.ts';
 import { waitingPoll } from '../testing/waitingPoll.ts';
@@ -405,6 +406,26 @@ describe('log of forwarded calls', () => {
     expect(logged).toEqual([]);
     await app.close();
   });
+});
+
+it('A poll that fails after its answer was written ends its connection, and the log has the error', async () => {
+  const logged: Readonly<Record<string, unknown>>[] = [];
+  const app = Fastify({ serverFactory: (handler) => createServer({ ServerResponse: WholeResponse }, handler) });
+  onTestFinished(() => app.close());
+  forward(app, {
+    async request({ waiter }) {
+      waiter?.deliver({ before: '{', own: '}', shared: Buffer.from('\n') });
+      waiter?.fail(new Error('broken'));
+      return { status: 200, headers: {}, body: new Uint8Array(), waits: true };
+    },
+    callerOf: () => ({ authorization: undefined, activity: undefined, memberId: undefined }),
+    fileMessages: { senderOf: () => Promise.resolve(1), expect: () => Promise.resolve(), note: () => Promise.resolve() },
+    log: (event) => logged.push(event),
+  });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  // Resolves when the server has closed the connection, which the request does not ask for.
+  await sendRaw(address, 'GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(logged).toMatchObject([{ event: 'call_failed', error: { message: 'broken' } }]);
 });
 
 describe('connection', () => {
