@@ -144,7 +144,7 @@ const internalError = Buffer.from('{"result":"error","msg":"Internal server erro
 function write(raw: ServerResponse, request: FastifyRequest, { status, headers, body, rest = [] }: ChatReply): void {
   const parts = [body, ...rest];
   const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (status !== 200 || !(raw instanceof WholeResponse) || !raw.writeParts(headOf(raw, headers, length, heads), parts)) {
+  if (status !== 200 || !(raw instanceof WholeResponse) || !raw.writeParts(headOf(raw, headers, length), parts)) {
     const shown = request.headers.authorization === undefined ? withoutChallenge(headers) : headers;
     raw.writeHead(status, { ...shown, 'Content-Length': length });
     for (const part of parts) raw.write(part);
@@ -154,8 +154,9 @@ function write(raw: ServerResponse, request: FastifyRequest, { status, headers, 
   request.raw.resume();
 }
 
-// Two, because each remembers only its last head, and answers to polls alternate with others.
-const [heads, headsOfDeliveries] = [new Heads(), new Heads()];
+const heads = new Heads();
+/** Of the last delivery. Its recipients have the same head, so that the time is read once and not for each. */
+let delivery: { readonly shared: Uint8Array; readonly usual: object; readonly length: number; readonly head: string } | undefined;
 
 function writeDelivered(raw: ServerResponse, request: FastifyRequest, delivered: DeliveredBody, hasBody: boolean): void {
   if (raw.destroyed || (hasBody && writeWhole(raw, delivered))) return;
@@ -167,12 +168,17 @@ function writeDelivered(raw: ServerResponse, request: FastifyRequest, delivered:
 /** @returns whether the answer was written; `end` must follow. */
 function writeWhole(raw: ServerResponse, body: DeliveredBody): boolean {
   if (!(raw instanceof WholeResponse)) return false;
+  const { usual } = raw;
   const { before, own, shared } = body;
-  return raw.writeWhole(headOf(raw, jsonHeaders, before.length + own.length + shared.byteLength, headsOfDeliveries), body);
+  const length = before.length + own.length + shared.byteLength;
+  if (delivery?.shared !== shared || delivery.usual !== usual || delivery.length !== length) {
+    delivery = { shared, usual, length, head: headOf(raw, jsonHeaders, length) };
+  }
+  return raw.writeWhole(delivery.head, body);
 }
 
-const headOf = (raw: WholeResponse, headers: ChatReply['headers'], length: number, made: Heads) =>
-  made.of(raw.usual, headers, length, keepAliveSeconds);
+const headOf = (raw: WholeResponse, headers: ChatReply['headers'], length: number) =>
+  heads.of(raw.usual, headers, length, keepAliveSeconds);
 
 /** Removes WWW-Authenticate, which makes a browser open its own password dialog. */
 function withoutChallenge(headers: ChatReply['headers']): ChatReply['headers'] {

@@ -12,6 +12,9 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
    * written by `writeWhole`, whose head is complete.
    */
   usual: Headers = {};
+  /** Node's own fields: the written head, and whether it was sent. */
+  protected declare _header: string | null;
+  protected declare _headerSent: boolean;
 
   override writeHead(status: number, message?: string | GivenHeaders, headers?: GivenHeaders): this {
     for (const [name, value] of Object.entries(this.usual)) if (!this.hasHeader(name)) this.setHeader(name, value);
@@ -52,7 +55,8 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
     // Node gives a response its connection when all earlier answers on it are written.
     if (!socket || !this.shouldKeepAlive || this.headersSent) return undefined;
     // Node then writes no other head.
-    Object.assign(this, { _header: head, _headerSent: true });
+    this._header = head;
+    this._headerSent = true;
     return socket;
   }
 }
