@@ -208,8 +208,10 @@ function placeholder(index: number): Expression<unknown> {
 function valueAt(values: Values, { index, column }: Placeholder): unknown {
   const value = values[index];
   if (column === undefined) return value;
-  return typeof value === 'object' && value !== null ? Reflect.get(value, column) : undefined;
+  return isRow(value) ? value[column] : undefined;
 }
+
+const isRow = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
 function onlyColumn<Row extends object>(row: Row): Row[keyof Row] {
   for (const name in row) return row[name];

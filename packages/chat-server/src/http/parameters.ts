@@ -15,8 +15,9 @@ export class ArrivedParameters {
 
   /** Also notes that the call supports the parameter. The answer lists all others as ignored. */
   readonly get = (name: string): string | undefined => {
-    this.#read.add(name);
-    return this.#values.get(name);
+    const value = this.#values.get(name);
+    if (value !== undefined) this.#read.add(name);
+    return value;
   };
 
   entries(): Iterable<[name: string, value: string]> {

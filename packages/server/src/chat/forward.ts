@@ -64,7 +64,7 @@ async function forwardCall(
   const over = request.method === 'GET' ? activity?.add(left) : undefined;
   const waiter = new WaitingCall(request, raw, over, log);
   try {
-    const message = isCall(request, sendMessage) ? new MessageBody(request, options) : undefined;
+    const message = isSend(request) ? new MessageBody(request, options) : undefined;
     const answer = await options.request({
       method: request.method,
       url: request.url,
@@ -84,7 +84,7 @@ async function forwardCall(
     over?.();
     if (raw.headersSent) return;
     if (message && answer.status === 200) await message.noteSent(answer);
-    if (activity && answer.status === 200 && isCall(request, registerQueue)) noteQueue(answer, activity);
+    if (activity && answer.status === 200 && isRegister(request)) noteQueue(answer, activity);
     write(raw, request, answer);
   } catch (error) {
     over?.();
@@ -209,8 +209,12 @@ const bodyOf =
     });
 
 /** @param endpoint without variables in its path. */
-const isCall = (request: FastifyRequest, endpoint: Endpoint): boolean =>
-  request.method === endpoint.method && (request.url === `/api/v1${endpoint.path}` || idsIn(request, endpoint) !== undefined);
+function callOf(endpoint: Endpoint): (request: FastifyRequest) => boolean {
+  const usual = `/api/v1${endpoint.path}`;
+  return (request) => request.method === endpoint.method && (request.url === usual || idsIn(request, endpoint) !== undefined);
+}
+
+const [isSend, isRegister] = [callOf(sendMessage), callOf(registerQueue)];
 
 /** Notes a queue that the session registers, so that signing out can end it. The id comes before the `rest` of the answer. */
 function noteQueue({ body }: ChatReply, activity: SessionActivity): void {

@@ -15,16 +15,22 @@ export function faultOfForm(request: IncomingMessage): FormFault | undefined {
   if (!methods.has(method)) return 'method';
   if (!isPlain(url)) return 'target';
   if (rawHeaders.length > 2 * mostHeaders) return 'headers';
+  // Most requests have as many names as headers, so that none repeats.
+  if (Object.keys(headers).length < rawHeaders.length / 2 && repeatsOne(rawHeaders)) return 'header-twice';
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 'transfer-encoding';
+  return undefined;
+}
+
+function repeatsOne(rawHeaders: readonly string[]): boolean {
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]?.toLowerCase() ?? '';
     if (!single.has(name)) continue;
-    if (seen.has(name)) return 'header-twice';
+    if (seen.has(name)) return true;
     seen.add(name);
   }
-  const coding = headers['transfer-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 'transfer-encoding';
-  return undefined;
+  return false;
 }
 
 /** Every server must read the target as the same path: no host, no encoded separator, dot segment or null before the query. */

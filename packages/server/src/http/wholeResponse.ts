@@ -13,8 +13,8 @@ export class WholeResponse<Request extends IncomingMessage = IncomingMessage> ex
    */
   usual: Headers = {};
   /** Node's own fields: the written head, and whether it was sent. */
-  protected declare _header: string | null;
-  protected declare _headerSent: boolean;
+  declare protected _header: string | null;
+  declare protected _headerSent: boolean;
 
   override writeHead(status: number, message?: string | GivenHeaders, headers?: GivenHeaders): this {
     for (const [name, value] of Object.entries(this.usual)) if (!this.hasHeader(name)) this.setHeader(name, value);

@@ -54,8 +54,11 @@ export function nameOfCall({ method, url }: { readonly method: string; readonly 
  */
 const plainSegment = /^(?:[a-z][a-z_]{0,29}|\d{1,15}|v1)?$/;
 const mostSegments = 12;
+/** The path of most calls, which the log contains as it is. */
+const plainUrl = /^(?:\/(?:[a-z][a-z_]{0,29}|\d{1,15}|v1)){1,11}$/;
 
 export function plainPath(url: string): string {
+  if (plainUrl.test(url)) return url;
   const segments = url.split('?', 1).join('').split('/');
   return segments
     .slice(0, mostSegments)

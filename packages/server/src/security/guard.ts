@@ -14,6 +14,8 @@ interface GuardSettings extends AccessSettings {
 /** Runs before every route. */
 export function guard(app: FastifyInstance, settings: GuardSettings, holdsSession: (request: FastifyRequest) => boolean): void {
   const { mediaServer } = settings;
+  /** The last one that was allowed: most requests have the same. */
+  let ownHost: string | undefined;
   // Without a promise: every call of the chat API passes here.
   app.addHook('onRequest', (request, reply, done) => {
     setStrictHeaders(reply.raw, { url: request.url, secure: cameByHttps(request), mediaServer });
@@ -21,7 +23,9 @@ export function guard(app: FastifyInstance, settings: GuardSettings, holdsSessio
     if (fault) throw refused.malformedRequest(fault);
     // GET /healthz is allowed under any host name: supervisors use several, and the answer reveals nothing.
     if (isHealthCheck(request)) return void done();
-    if (!isOwnHost(request.host, settings)) throw refused.foreignHost(request.host);
+    const { host } = request;
+    if (host !== ownHost && !isOwnHost(host, settings)) throw refused.foreignHost(host);
+    ownHost = host;
     if (!isTransportAllowed(request, settings)) throw refused.notByHttps();
     const { method, headers } = request;
     const incoming = { method, headers, ownOrigins: () => ownOriginsOf(request, settings) };
