@@ -630,4 +630,18 @@ export const migrations: readonly string[] = [
   INSERT INTO sqlite_sequence (name, seq) SELECT 'event', value FROM counter WHERE name = 'event';
   DELETE FROM counter WHERE name = 'event';
   `,
+  // A send adds a row at the end of this table, which changes fewer pages than an index. It has just read the member and the message.
+  `
+  CREATE TABLE client_message_by_message (
+    message_id INTEGER PRIMARY KEY,
+    sender_id INTEGER NOT NULL,
+    client_message_id TEXT NOT NULL,
+    sent INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO client_message_by_message (message_id, sender_id, client_message_id, sent)
+  SELECT message_id, sender_id, client_message_id, sent FROM client_message ORDER BY message_id;
+  DROP TABLE client_message;
+  ALTER TABLE client_message_by_message RENAME TO client_message;
+  CREATE UNIQUE INDEX client_message_by_id ON client_message (client_message_id, sender_id);
+  `,
 ];

@@ -134,9 +134,9 @@ export const messages = {
    */
   deleteClientIds: queries.run((query, { before, now, most }: Columns<Record<'before' | 'now' | 'most', number>>) =>
     query.deleteFrom('client_message').where(
-      sql<boolean>`(sender_id, client_message_id) IN (
-        SELECT sender_id, client_message_id
-        FROM (SELECT sender_id, client_message_id, sent FROM client_message ORDER BY message_id LIMIT ${most})
+      sql<boolean>`message_id IN (
+        SELECT message_id
+        FROM (SELECT message_id, sent FROM client_message ORDER BY message_id LIMIT ${most})
         WHERE sent < ${before} OR sent > ${now}
       )`,
     ),
