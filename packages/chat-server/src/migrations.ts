@@ -630,7 +630,7 @@ export const migrations: readonly string[] = [
   INSERT INTO sqlite_sequence (name, seq) SELECT 'event', value FROM counter WHERE name = 'event';
   DELETE FROM counter WHERE name = 'event';
   `,
-  // A send adds a row at the end of this table, which changes fewer pages than an index. It has just read the member and the message.
+  // A send appends a row here and adds to one index instead of two. No foreign keys: it has just read the member and added the message.
   `
   CREATE TABLE client_message_by_message (
     message_id INTEGER PRIMARY KEY,

@@ -29,6 +29,7 @@ const allowedScans = [
   'SCAN api_key',
   // The oldest events, up to a limit.
   'SCAN event',
+  // The oldest ids of clients, up to a limit.
   'SCAN client_message',
   // Runs once at start, because the time while the server was down does not count.
   'SCAN queue USING INDEX queue_by_end',

@@ -13,7 +13,7 @@ export class ArrivedParameters {
     this.#values = values;
   }
 
-  /** Also notes that the call supports the parameter. The answer lists all others as ignored. */
+  /** Also notes an arrived parameter as supported. The answer lists all others as ignored. */
   readonly get = (name: string): string | undefined => {
     const value = this.#values.get(name);
     if (value !== undefined) this.#read.add(name);

@@ -29,7 +29,7 @@ export function checkTopic(topic: string): void {
 }
 
 export function cutTopic(topic: string): string {
-  // Few topics are that long, and a list of the characters takes longer than all other checks.
+  // A text never has more characters than `length`. To list them is slow, and few topics are that long.
   if (topic.length <= maxTopicLength) return topic;
   const characters = [...topic];
   return characters.length <= maxTopicLength ? topic : `${characters.slice(0, maxTopicLength - 3).join('')}...`;

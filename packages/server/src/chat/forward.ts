@@ -155,8 +155,10 @@ function write(raw: ServerResponse, request: FastifyRequest, { status, headers, 
 }
 
 const heads = new Heads();
-/** Of the last delivery. Its recipients have the same head, so that the time is read once and not for each. */
-let delivery: { readonly shared: Uint8Array; readonly usual: object; readonly length: number; readonly head: string } | undefined;
+/** The head of the last delivery. Its recipients share it, so the clock is read once per delivery. */
+let delivery:
+  | { readonly shared: Uint8Array; readonly usual: WholeResponse['usual']; readonly length: number; readonly head: string }
+  | undefined;
 
 function writeDelivered(raw: ServerResponse, request: FastifyRequest, delivered: DeliveredBody, hasBody: boolean): void {
   if (raw.destroyed || (hasBody && writeWhole(raw, delivered))) return;

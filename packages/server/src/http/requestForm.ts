@@ -15,7 +15,7 @@ export function faultOfForm(request: IncomingMessage): FormFault | undefined {
   if (!methods.has(method)) return 'method';
   if (!isPlain(url)) return 'target';
   if (rawHeaders.length > 2 * mostHeaders) return 'headers';
-  // Most requests have as many names as headers, so that none repeats.
+  // `headers` has at most one key for each name. So if it has as many keys as there are headers, none repeats.
   if (Object.keys(headers).length < rawHeaders.length / 2 && repeatsOne(rawHeaders)) return 'header-twice';
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 'transfer-encoding';

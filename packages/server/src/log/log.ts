@@ -52,10 +52,12 @@ export function nameOfCall({ method, url }: { readonly method: string; readonly 
  * Path segments that the log may contain: names of calls, which are in lower case, and numbers. Others could be tokens or file
  * names. One token in thirty has only letters.
  */
-const plainSegment = /^(?:[a-z][a-z_]{0,29}|\d{1,15}|v1)?$/;
+const plainText = String.raw`(?:[a-z][a-z_]{0,29}|\d{1,15}|v1)`;
+const plainSegment = new RegExp(`^${plainText}?$`);
+/** The first one is empty. */
 const mostSegments = 12;
-/** The path of most calls, which the log contains as it is. */
-const plainUrl = /^(?:\/(?:[a-z][a-z_]{0,29}|\d{1,15}|v1)){1,11}$/;
+/** The path of most calls, of which the log contains all segments. */
+const plainUrl = new RegExp(`^(?:/${plainText}){1,${mostSegments - 1}}$`);
 
 export function plainPath(url: string): string {
   if (plainUrl.test(url)) return url;

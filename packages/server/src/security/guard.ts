@@ -14,7 +14,7 @@ interface GuardSettings extends AccessSettings {
 /** Runs before every route. */
 export function guard(app: FastifyInstance, settings: GuardSettings, holdsSession: (request: FastifyRequest) => boolean): void {
   const { mediaServer } = settings;
-  /** The last one that was allowed: most requests have the same. */
+  /** The last host that `isOwnHost` accepted. Most requests have the same. */
   let ownHost: string | undefined;
   // Without a promise: every call of the chat API passes here.
   app.addHook('onRequest', (request, reply, done) => {
