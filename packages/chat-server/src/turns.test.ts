@@ -3,7 +3,7 @@ import { deactivateUser, getMessages, maxMessageLength, regenerateApiKey, sendMe
 import { expect, it } from 'vitest';
 import { ChatError } from './errors.ts';
 import * as eg from './testing/eg.ts';
-import { advanceTaskTime, stopTaskTime } from './testing/taskTime.ts';
+import { stopTaskTime } from './testing/taskTime.ts';
 import { type Steps, Turns, jsonParts, longestTurn } from './turns.ts';
 
 const neverAborted = new AbortController().signal;
@@ -28,21 +28,30 @@ it('The tasks of one member run in the order of the calls, and each call returns
 });
 
 it.each([
-  [3, 3],
-  [1000, 10],
-])('After a task as long as %s turns of the event loop, the next one runs %s turns later', async (length, later) => {
-  advanceTaskTime(length * longestTurn);
-  const turns = new Turns();
-  let done = 0;
-  const tasks = Array.from({ length: 3 }, () => turns.change(attacker, () => void (done += 1)));
-  const between: number[] = [];
-  while (done < tasks.length) {
-    between.push(done);
-    await setImmediate();
-  }
-  expect(between).toEqual([...Array<number>(later).fill(1), ...Array<number>(later).fill(2)]);
-  await Promise.all(tasks);
-});
+  { length: 3, otherWork: 0, later: 3 },
+  { length: 1000, otherWork: 0, later: 10 },
+  { length: 1000, otherWork: 4, later: 3 },
+])(
+  'After a task as long as $length turns of the event loop, with other work as long as $otherWork in each, the next one runs $later turns later',
+  async ({ length, otherWork, later }) => {
+    const pass = stopTaskTime();
+    const turns = new Turns();
+    let done = 0;
+    const task = () => {
+      pass(length * longestTurn);
+      done += 1;
+    };
+    const tasks = Array.from({ length: 3 }, () => turns.change(attacker, task));
+    const between: number[] = [];
+    while (done < tasks.length) {
+      between.push(done);
+      pass(otherWork * longestTurn);
+      await setImmediate();
+    }
+    expect(between).toEqual([...Array<number>(later).fill(1), ...Array<number>(later).fill(2)]);
+    await Promise.all(tasks);
+  },
+);
 
 it('A call of a member waits for only one of the ten calls that another member made before', async () => {
   const turns = new Turns();

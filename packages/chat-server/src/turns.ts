@@ -219,15 +219,16 @@ export class Turns {
   }
 
   /**
-   * After a turn with too long a task, the next ones run no task until they have made up for it. Otherwise two such tasks would run
-   * with only the rest of one turn between them.
+   * After a turn with too long a task, the next ones run no task until they have made up for it, by `longestTurn` or by the time that
+   * other work took in them. Otherwise two such tasks would run with only the rest of one turn between them.
    */
   #schedule(): void {
     if (this.#isScheduled || this.#used === 0) return;
     this.#isScheduled = true;
+    const ended = performance.now();
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#used = Math.max(0, Math.min(this.#used, mostMadeUp) - longestTurn);
+      this.#used = Math.max(0, Math.min(this.#used, mostMadeUp) - Math.max(longestTurn, performance.now() - ended));
       this.#run();
     });
   }
