@@ -99,8 +99,8 @@ it('The database migration of read ranges joins the long list and the list of re
   });
   const database = new Database(oldFile(18, member, ...filling), { migrations });
   const migrated = cases.map((_, index) => readStates.ranges(database.reader, 1, index + 1));
-  const isRead = readStates.readsOf(database.reader, 4, [1]);
-  expect([9, 12, 13, 15].map((id) => isRead(1, id))).toEqual([true, true, false, true]);
+  const inRanges = readStates.rangesOf(database.reader, 4, [1]);
+  expect([9, 12, 13, 15].map((id) => inRanges(1, id, id))).toEqual([true, true, false, true]);
   database.close();
   expect(migrated).toEqual(cases.map(([, , expected]) => expected));
 });
@@ -134,7 +134,7 @@ it('The messages of a sender are complete and in order after the database migrat
   );
   const database = new Database(path, { migrations });
   onTestFinished(() => database.close());
-  const text = { topic: '', content: '本文', client: 'website', timestamp: 1, features: 0, notice: null };
+  const text = { topic: '', content: '本文', client: 'website', timestamp: 1, features: 0, read_by_sender: 0, notice: null };
   await database.write((tx) => {
     for (let id = 1301; id <= 3456; id += 1) {
       messages.insert(tx, { ...text, conversation_id: 1 + Math.floor((id % 3) / 2), sender_id: senderOf(id) });

@@ -644,4 +644,6 @@ export const migrations: readonly string[] = [
   ALTER TABLE client_message_by_message RENAME TO client_message;
   CREATE UNIQUE INDEX client_message_by_id ON client_message (client_message_id, sender_id);
   `,
+  // Of older messages, the read ranges of their senders say it.
+  'ALTER TABLE message ADD COLUMN read_by_sender INTEGER NOT NULL DEFAULT 0',
 ];

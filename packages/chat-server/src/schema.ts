@@ -116,6 +116,8 @@ export interface Schema {
     last_edit_timestamp: number | null;
     last_moved_timestamp: number | null;
     features: number;
+    /** 1: its sender read it by sending it, and has not marked it as unread since. 0 also for older messages. */
+    read_by_sender: Generated<number>;
     /** `MessageNotice` in JSON: the server wrote the message. */
     notice: string | null;
     /** When the message was deleted. Its row stays without content, because read ranges and search need its position. */
@@ -220,7 +222,10 @@ export interface Schema {
   bot_storage: { user_id: number; key: string; value: string };
   /** A client's own id of a message, so that a repeated send does not create a second message. */
   client_message: { sender_id: number; client_message_id: string; message_id: number; sent: number };
-  /** The read messages of a member in a conversation with ids from `began` to `up_to`, as `ReadRanges` in JSON. */
+  /**
+   * The read messages of a member in a conversation with ids from `began` to `up_to`, as `ReadRanges` in JSON. The newest ones that the
+   * member sent may be missing (`reading/ownMessages.ts`).
+   */
   read_block: { user_id: number; conversation_id: number; began: number; up_to: number; ranges: string };
   /** `bits` combines values of `flagBits`. A row without a set bit is deleted. */
   message_flag: { user_id: number; message_id: number; bits: number };

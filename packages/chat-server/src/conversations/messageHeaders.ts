@@ -5,7 +5,10 @@ import { type Row, queries } from '../schema.ts';
 import { type Span, type Viewer, audienceOf, mayReadEach } from './access.ts';
 import { streams } from './streams.ts';
 
-export type MessageHeader = Pick<Row<'message'>, 'id' | 'conversation_id' | 'sender_id' | 'topic' | 'features' | 'deleted'>;
+export type MessageHeader = Pick<
+  Row<'message'>,
+  'id' | 'conversation_id' | 'sender_id' | 'topic' | 'features' | 'read_by_sender' | 'deleted'
+>;
 
 /** The bits of the column `features`. The operators `has:` and `is:mentioned` search for them. */
 export const featureBits = { link: 1, image: 2, attachment: 4, mentionsAll: 8 } as const;
@@ -80,12 +83,12 @@ const selectByTopic = queries.rows((query, conversationId: Value<number>, ids: V
 );
 
 export const messageHeaders = {
-  /** Changes when a message is edited, moved or deleted, or when what messages show changes (streams, emoji, linkifiers), but not with a new message. */
+  /** Changes when a message is edited, moved, deleted or marked as unread by its sender, or when what messages show changes (streams, emoji, linkifiers), but not with a new message. */
   version: (reader: Reader): number => selectVersion(reader) ?? 0,
   of: queries.rows((query, ids: Value<readonly number[]>) =>
     query
       .selectFrom('message')
-      .select(['id', 'conversation_id', 'sender_id', 'topic', 'features', 'deleted'])
+      .select(['id', 'conversation_id', 'sender_id', 'topic', 'features', 'read_by_sender', 'deleted'])
       .where('id', 'in', each(ids))
       .orderBy('id'),
   ),

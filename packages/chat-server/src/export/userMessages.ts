@@ -4,7 +4,7 @@ import { streams } from '../conversations/streams.ts';
 import type { Reader } from '../database/index.ts';
 import { roleOf } from '../identity/member.ts';
 import { type ReadRanges, includes } from '../reading/ranges.ts';
-import { flagBits, readStates } from '../reading/store.ts';
+import { flagBits, isReadAsSender, readStates } from '../reading/store.ts';
 import { flagMasks } from './format.ts';
 import { type ExportedMessage, exported } from './store.ts';
 
@@ -15,7 +15,7 @@ interface MemberState {
 }
 
 type Bits = ReadonlyMap<number, number>;
-type Header = Pick<ExportedMessage, 'id' | 'features'>;
+type Header = Pick<ExportedMessage, 'id' | 'sender_id' | 'features' | 'read_by_sender'>;
 
 interface UserMessage {
   readonly userId: number;
@@ -60,10 +60,11 @@ export class UserMessages {
     }
   }
 
-  #receivedMask({ id, features }: Header, { ranges }: MemberState, bits: number): number {
+  #receivedMask(message: Header, { userId, ranges }: MemberState, bits: number): number {
+    const { id, features } = message;
     return (
       maskOf(bits) |
-      when(includes(ranges, id), flagMasks.read) |
+      when(isReadAsSender(userId, message) || includes(ranges, id), flagMasks.read) |
       when((features & featureBits.mentionsAll) !== 0, flagMasks.stream_wildcard_mentioned) |
       when(this.#isDirect, flagMasks.is_private)
     );

@@ -12,6 +12,7 @@ export interface Candidate {
   readonly topic_key: string;
   /** The `featureBits` of the message. */
   readonly features: number;
+  readonly read_by_sender: number;
   /** The `flagBits` of the member on this message. */
   readonly bits: number;
   readonly reacted: number;
@@ -43,7 +44,7 @@ const candidatesOf = (query: Kysely<Schema>, userId: Expression<number>, index =
     .leftJoin('message_flag', (join) =>
       join.onRef('message_flag.message_id', '=', 'message.id').on('message_flag.user_id', '=', userId),
     )
-    .select(['message.id', 'conversation_id', 'sender_id', 'topic_key', 'features'])
+    .select(['message.id', 'conversation_id', 'sender_id', 'topic_key', 'features', 'read_by_sender'])
     .select((build) => [
       build.fn.coalesce('message_flag.bits', sql<number>`0`).as('bits'),
       sql<number>`EXISTS (SELECT 1 FROM reaction WHERE reaction.message_id = message.id)`.as('reacted'),

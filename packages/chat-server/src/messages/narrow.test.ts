@@ -348,7 +348,7 @@ it('GET /messages finds unread messages with few database queries, even if read 
   const { server, sato } = await setup();
   const { database } = fileOf(server);
   const target = { conversation_id: server.stream(eg.general), sender_id: server.user('tanaka'), topic: 'x' };
-  const row = { ...target, client: 'Engawa', content: '一', features: 0, notice: null, timestamp: 1 };
+  const row = { ...target, client: 'Engawa', content: '一', features: 0, read_by_sender: 0, notice: null, timestamp: 1 };
   const ids: number[] = [];
   await database.write((tx) => {
     for (let count = 0; count < 4001; count += 1) ids.push(messages.insert(tx, row));

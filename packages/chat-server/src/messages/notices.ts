@@ -1,14 +1,13 @@
 import { type MessageNotice, defaultTopic } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
-import { isMember } from '../conversations/access.ts';
 import { memberships } from '../conversations/memberships.ts';
-import { type StreamRow, streams } from '../conversations/streams.ts';
+import { streams } from '../conversations/streams.ts';
 import type { Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { users } from '../identity/store.ts';
 import { ownedRange } from '../reading/flags.ts';
 import { readStates } from '../reading/store.ts';
-import type { Announce, Announcement } from '../streams/announcement.ts';
+import type { Announce } from '../streams/announcement.ts';
 import { messages } from './store.ts';
 
 /** The `client` of a message that the server writes, as in Zulip. */
@@ -34,12 +33,13 @@ export function createAnnounce(log: EventLog, clock: Clock): Announce {
       content: isNew ? 'グループを作りました。' : additionOf(tx, added),
       client,
       features: 0,
+      read_by_sender: 1,
       timestamp: seconds(clock),
       notice: JSON.stringify((isNew ? { kind: 'created' } : { kind: 'added', user_ids: added }) satisfies MessageNotice),
     });
     streams.noteFirstMessage(tx, streamId, id);
     const range = ownedRange(tx, streamId, id);
-    for (const reader of withSender(tx, stream, announcement, readers)) readStates.add(tx, reader, streamId, range);
+    for (const reader of readers) readStates.add(tx, reader, streamId, [range]);
     log.append(tx, { type: 'message', reach: 'members', reachId: streamId, messageId: id, payload: {} });
   };
 }
@@ -47,11 +47,6 @@ export function createAnnounce(log: EventLog, clock: Clock): Announce {
 function othersThan(tx: Transaction, streamId: number, added: readonly number[]): number[] {
   const subscribers = memberships.subscribers(tx, streamId, added.length + mostReaders + 1);
   return [...new Set(subscribers).difference(new Set(added))];
-}
-
-/** An administrator who changes departments need not be in the stream. */
-function withSender(reader: Reader, stream: StreamRow, { by }: Announcement, readers: readonly number[]): Iterable<number> {
-  return isMember(reader, stream.conversation_id, by) ? new Set([...readers, by]) : readers;
 }
 
 /** Names the added users by silent mentions, which notify nobody and follow a change of the name. */

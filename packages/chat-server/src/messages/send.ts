@@ -155,6 +155,7 @@ export function send(
     sender_id: sender.id,
     topic,
     features: featuresOf(text),
+    read_by_sender: Number(sending.read_by_sender),
     timestamp: now,
     notice: noticeOf(sending),
   });
@@ -163,9 +164,6 @@ export function send(
   if (sending.client_message_id !== undefined) {
     const client_message_id = sending.client_message_id;
     messages.insertClientId(tx, { sender_id: sender.id, client_message_id, message_id: id, sent: now });
-  }
-  if (sending.read_by_sender) {
-    readStates.add(tx, sender.id, conversationId, ownedRange(tx, conversationId, id));
   }
   const { muters = mutedUsers.mutersOf(tx, sender.id, maxMutersPerMessage) } = sender;
   readByMuters(tx, muters, conversationId, id);
@@ -190,5 +188,5 @@ export function send(
 function readByMuters(tx: Transaction, muters: readonly number[], conversationId: number, id: number): void {
   if (muters.length === 0) return;
   const range = ownedRange(tx, conversationId, id);
-  for (const userId of muters) if (isMember(tx, conversationId, userId)) readStates.add(tx, userId, conversationId, range);
+  for (const userId of muters) if (isMember(tx, conversationId, userId)) readStates.add(tx, userId, conversationId, [range]);
 }

@@ -1,14 +1,8 @@
 import { type Direction, type Span, orderOf } from '../conversations/access.ts';
-import type { Columns, Reader, Transaction, Value } from '../database/index.ts';
+import { lastOfBlocks } from '../conversations/blocks.ts';
+import type { Columns, Reader, Value } from '../database/index.ts';
 import { type Row, queries } from '../schema.ts';
 import { sql } from 'kysely';
-
-/**
- * The messages of each sender, in the table `sent_message`, for the narrow `sender`. They are added in blocks of this many ids. If each
- * send added its own message, a commit of many sends would write one more page for each sender. The size never changes, because the
- * migration has added all blocks of this size.
- */
-const blockSize = 1000;
 
 const insertBlock = queries.run((query, span: Columns<Span>) =>
   query
@@ -25,9 +19,6 @@ const insertBlock = queries.run((query, span: Columns<Span>) =>
         .orderBy('id'),
     ),
 );
-
-/** The messages of the last block, which is not complete, are read one by one. */
-const lastAdded = sql<number>`(SELECT max(id) / ${sql.lit(blockSize)} * ${sql.lit(blockSize)} FROM message)`;
 
 interface Sent {
   readonly conversationId: number;
@@ -48,7 +39,7 @@ const selectIds = (direction: Direction) =>
           .selectFrom(sql<Row<'message'>>`message`.as<'message'>(sql`message INDEXED BY message_of_conversation`))
           .select('id')
           .where('conversation_id', '=', conversationId)
-          .where('id', '>', sql<number>`max(${after}, ${lastAdded})`)
+          .where('id', '>', sql<number>`max(${after}, ${lastOfBlocks})`)
           .where('id', '<=', upTo)
           .where('sender_id', '=', senderId),
       )
@@ -57,11 +48,9 @@ const selectIds = (direction: Direction) =>
   );
 const ids = { up: selectIds('up'), down: selectIds('down') };
 
+/** The messages of each sender, for the narrow `sender`: those of complete blocks in the table `sent_message`. */
 export const sentMessages = {
-  /** Call it for each new message. Their ids have no gaps. */
-  note(tx: Transaction, id: number): void {
-    if (id % blockSize === 0) insertBlock(tx, { after: id - blockSize, upTo: id });
-  },
+  addBlock: insertBlock,
 
   idsIn: (reader: Reader, sent: Sent, span: Span, direction: Direction, most: number): number[] =>
     ids[direction](reader, sent, span, most),

@@ -1,8 +1,10 @@
 import { topicKey } from '@engawa/protocol';
 import { type Kysely, sql } from 'kysely';
 import type { Span } from '../conversations/access.ts';
+import { blockSize } from '../conversations/blocks.ts';
 import { featureBits } from '../conversations/messageHeaders.ts';
 import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
+import { ownMessages } from '../reading/ownMessages.ts';
 import { type Row, type Schema, columns, queries } from '../schema.ts';
 import { sentMessages } from './sentMessages.ts';
 
@@ -21,6 +23,7 @@ const newColumns = [
   'client',
   'timestamp',
   'features',
+  'read_by_sender',
   'notice',
 ] as const;
 
@@ -57,7 +60,11 @@ const selectHighestId = queries.value((query) =>
 export const messages = {
   insert(tx: Transaction, message: Omit<NewMessage, 'topic_key'>): number {
     const id = insertMessage(tx, { ...message, topic_key: topicKey(message.topic) });
-    sentMessages.note(tx, id);
+    if (id % blockSize === 0) {
+      const block: Span = { after: id - blockSize, upTo: id };
+      sentMessages.addBlock(tx, block);
+      ownMessages.addBlock(tx, block);
+    }
     return id;
   },
   /** Deletes the content, but keeps the row, so that the id remains known as a placeholder. */

@@ -40,6 +40,7 @@ async function randomHistory(random: Random) {
       () => eg.signIn(server, inside.member).ok(api.subscribe, { subscriptions: [{ name: stream }], principals }),
       () => owner.ok(api.unsubscribe, { subscriptions, principals }),
       () => by.ok(api.updateMessageFlags, { messages, op: random.pick(['add', 'remove'] as const), flag: 'read' }),
+      () => by.ok(api.markAllAsRead, {}),
       // One by one, because a call with a message that the member may not read is refused.
       () =>
         Promise.allSettled(
@@ -111,6 +112,27 @@ it.each([1, 2, 3])(
     expect(Object.entries(counts).filter(([, count]) => count < 10)).toEqual([]);
   },
 );
+
+it('A returning member who wrote some of the messages and has read all gets all in bytes that members share', async () => {
+  const server = await eg.server();
+  const { database, log } = fileOf(server);
+  const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
+  for (let times = 0; times < 5; times += 1) {
+    for (const by of [tanaka, sato]) await by.ok(api.sendMessage, eg.streamMessage('一'));
+    await sato.ok(api.markAllAsRead, {});
+  }
+  await sato.ok(api.sendMessage, eg.streamMessage('二'));
+  const events = log.after(database.reader, 0, 5000).filter(({ type }) => type === 'message');
+  const queue: Queue = {
+    id: 'another',
+    member: eg.memberOf(server, 'sato', api.roles.member),
+    options: queueOptions.parse({ apply_markdown: true, narrow: [] }),
+    began: 0,
+    lifespan: 0,
+  };
+  const usual = deliveryRules(noGroups).usual(events, queue, new DeliveryBatch(database.reader, [queue.member.id]));
+  expect(usual.map((bytes) => bytes && Buffer.from(bytes).toString().includes('"flags":["read"]'))).toEqual(Array(11).fill(true));
+});
 
 it('For a returning member only as many long messages are written as one answer has', async () => {
   const server = await eg.server();

@@ -18,6 +18,8 @@ interface UsualEvent {
   readonly messageId: number;
   /** Undefined if each member may get the event differently. */
   readonly bytes?: Uint8Array;
+  /** The sender, if they read the message by sending it and the event does not say so. In their queues it is not usual. */
+  readonly readBy?: number | undefined;
   /** The queue from which it was sent, in which it is not usual. */
   readonly sentFrom?: string | undefined;
 }
@@ -31,8 +33,8 @@ const usualEvents = perLookups(
 
 /**
  * Decides for many events of a returning member at once. Nearly all are alike for all who missed them: the member was in the
- * conversation throughout, has read all or nothing, and has no flag on the message; it does not mention everyone, and its sender
- * shows their picture to everyone. `receives` and the serializer would find the same, one by one.
+ * conversation throughout, has read all or nothing but what they sent, and has no flag on the message; it does not mention everyone,
+ * and its sender shows their picture to everyone. `receives` and the serializer would find the same, one by one.
  */
 export function usualMessages(visibilityIn: (batch: DeliveryBatch) => Visibility): DeliveryRules['usual'] {
   return (events, { id: queueId, member, options }, batch) => {
@@ -86,7 +88,8 @@ export function usualMessages(visibilityIn: (batch: DeliveryBatch) => Visibility
     return usual.map((event, index) => {
       const stretch = stretchOf[index];
       if (stretch && foreign.has(stretch)) return null;
-      return event && event.sentFrom !== queueId && bits(event.messageId, member.id) === 0 ? event.bytes : undefined;
+      const isUsual = event && event.sentFrom !== queueId && event.readBy !== member.id;
+      return isUsual && bits(event.messageId, member.id) === 0 ? event.bytes : undefined;
     });
   };
 }
@@ -151,6 +154,7 @@ function usualEventsIn(
     if (!visibility.isForEveryone('photo_audience', message.sender_id)) return unusual;
     const bytes = Buffer.from(messageEvent(event.id, JSON.stringify(view(message, markdown)), shown));
     batch.lookups.note(bytes.length);
-    return { ...unusual, bytes, sentFrom: sentFrom(event, batch).queue_id };
+    const readBy = message.read_by_sender === 1 && !shown.includes('read') ? message.sender_id : undefined;
+    return { ...unusual, bytes, readBy, sentFrom: sentFrom(event, batch).queue_id };
   };
 }

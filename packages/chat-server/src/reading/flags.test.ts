@@ -177,7 +177,7 @@ it('unread_msgs of POST /register stays exact for a member who leaves every seco
   const { database } = fileOf(server);
   const [userId, streamId] = [server.user('sato'), server.stream(eg.general)];
   const unread: number[] = [];
-  const rewritten: number[] = [];
+  let rewritten = 0;
   let blocks: readonly string[] = [];
   const ids = async () => {
     const { unread_msgs: of } = await sato.ok(registerQueue, { fetch_event_types: ['message', 'update_message_flags'] });
@@ -188,10 +188,11 @@ it('unread_msgs of POST /register stays exact for a member who leaves every seco
     await send(sato, 'b');
     const former = new Set(blocks);
     blocks = blocksIn(database.reader, userId, streamId);
-    rewritten.push(blocks.filter((block) => !former.has(block)).length);
+    rewritten += blocks.filter((block) => !former.has(block)).length;
     if (times % 400 === 0) expect(await ids()).toEqual(unread);
   }
-  expect(Math.max(...rewritten)).toBeLessThanOrEqual(2);
+  // Each thousand messages may change the newest block and add others.
+  expect(rewritten).toBeLessThanOrEqual(blocks.length + 4);
   expect(Math.max(...blocks.map(({ length }) => length))).toBeLessThanOrEqual(mostCharacters);
 
   // Old and new messages can still be marked in both directions.

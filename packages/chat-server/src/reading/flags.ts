@@ -15,6 +15,7 @@ import { type MessageHeader, readableHeaders, featureBits, messageHeaders } from
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { type Steps, slicesOf } from '../turns.ts';
+import { ownMessages } from './ownMessages.ts';
 import { type Range, difference, union } from './ranges.ts';
 import { type StoredFlag, flagBits, messageFlags, readStates } from './store.ts';
 import { unreadIdsIn } from './unread.ts';
@@ -158,8 +159,10 @@ function changeRead(tx: Transaction, member: Member, op: Operation, headers: rea
     const spans = received(tx, member.id, conversationId);
     const isRead = readStates.readsOf(tx, conversationId, [member.id]);
     // Messages from before the member joined always count as read, so the flag `read` does not change on them.
-    const ids = ofConversation.map(({ id }) => id).filter((id) => within(id, spans) && isRead(member.id, id) !== (op === 'add'));
+    const changing = ofConversation.filter((header) => within(header.id, spans) && isRead(member.id, header) !== (op === 'add'));
+    const ids = changing.map(({ id }) => id);
     const owned = ids.map((id) => ownedRange(tx, conversationId, id));
+    if (op === 'remove') ownMessages.markUnread(tx, member.id, changing);
     readStates.change(tx, member.id, conversationId, owned, op === 'add' ? union : difference);
     changed.push(...ids);
   }

@@ -73,7 +73,9 @@ it('Lookups for many members at once return the same memberships, read ranges an
           if (single.length === 0) continue;
           const isRead = readsIn(batch, conversationId);
           const ranges = readStates.ranges(reader, userId, conversationId);
-          expect(ids.map((id) => isRead(userId, id))).toEqual(ids.map((id) => includes(ranges, id)));
+          expect(ids.map((id) => isRead(userId, { id, sender_id: 0, read_by_sender: 0 }))).toEqual(
+            ids.map((id) => includes(ranges, id)),
+          );
         }
         for (const id of ids) expect(flagBits(batch)(id, userId)).toBe(messageFlags.bits(reader, userId, id));
       }

@@ -1,9 +1,9 @@
 import { membersAmong, periodsOf, periodsOfUsers } from '../conversations/lookups.ts';
 import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
-import { type AreRead, type IsRead, eachOf, messageFlags, readStates } from './store.ts';
-import { type Flagged, flagsOf, flagsOfAll } from './unread.ts';
+import { type InRanges, type IsRead, isReadBy, messageFlags, readStates } from './store.ts';
+import { type Flagged, flagsOf, flagsOfAll, hasReadAll } from './unread.ts';
 
-const readsByConversation = perBatch(() => new Map<number, AreRead>());
+const readsByConversation = perBatch(() => new Map<number, InRanges>());
 /** The flags of a single member for a range of message ids. */
 interface BitsOfRange {
   readonly first: number;
@@ -21,7 +21,7 @@ export function flagsInBatch(batch: DeliveryBatch, message: Flagged): (userId: n
   const periods = periodsOfUsers(batch, conversationId);
   const isRead = readsIn(batch, conversationId);
   const bits = flagBits(batch);
-  return (userId) => flagsOf(message, periods(userId), isRead(userId, id), bits(id, userId));
+  return (userId) => flagsOf(message, periods(userId), isRead(userId, message), bits(id, userId));
 }
 
 /** Messages of one conversation. */
@@ -33,7 +33,7 @@ export interface Stretch {
 
 /**
  * The flags that all messages of each stretch have alike for a member of the batch, apart from what belongs to a message: its
- * `flagBits` and a mention of everyone. Undefined if they differ.
+ * `flagBits`, a mention of everyone, and that the member sent it. Undefined if they differ.
  */
 export function flagsOfStretches(
   batch: DeliveryBatch,
@@ -43,10 +43,13 @@ export function flagsOfStretches(
   const reads = readsByConversation(batch);
   if (batch.userIds.length === 1) {
     const missing = stretches.map(({ conversationId }) => conversationId).filter((id) => !reads.has(id));
-    for (const [id, areRead] of readStates.rangesOfUser(batch.reader, userId, missing)) reads.set(id, areRead);
+    for (const [id, inRanges] of readStates.rangesOfUser(batch.reader, userId, missing)) reads.set(id, inRanges);
   }
   return stretches.map(({ conversationId, firstMessage, lastMessage }) => {
-    const areRead = rangesIn(batch, conversationId)(userId, firstMessage, lastMessage);
+    const inRanges = rangesIn(batch, conversationId)(userId, firstMessage, lastMessage);
+    const span = { after: firstMessage - 1, upTo: lastMessage };
+    // The ranges of a member who reads everything may lack only what they sent.
+    const areRead = inRanges ?? (hasReadAll(batch.reader, userId, conversationId, span) || undefined);
     return areRead === undefined
       ? undefined
       : flagsOfAll(firstMessage, lastMessage, periodsOf(batch, conversationId, userId), areRead);
@@ -55,10 +58,10 @@ export function flagsOfStretches(
 
 /** Only for users with a past or present membership of the conversation: others have read nothing in it. */
 export function readsIn(batch: DeliveryBatch, conversationId: number): IsRead {
-  return eachOf(rangesIn(batch, conversationId));
+  return isReadBy(rangesIn(batch, conversationId));
 }
 
-function rangesIn(batch: DeliveryBatch, conversationId: number): AreRead {
+function rangesIn(batch: DeliveryBatch, conversationId: number): InRanges {
   const { reader, userIds } = batch;
   return remembered(readsByConversation(batch), conversationId, () =>
     readStates.rangesOf(reader, conversationId, userIds.length === 1 ? userIds : membersAmong(batch, conversationId)),

@@ -31,15 +31,13 @@ export function union(one: ReadRanges, other: ReadRanges): ReadRanges {
   return both;
 }
 
-/** Parses only the last range: a member who only writes has one per message. @returns undefined if `first` lies before it. */
-export function appended(written: string, [first, last]: Range): string | undefined {
-  const start = written.lastIndexOf('[');
-  // `written` contains no ranges yet.
-  if (start === 0) return writeRanges([[first, last]]);
-  const newest: Range = JSON.parse(written.slice(start, -1));
-  if (first < newest[0]) return undefined;
-  if (first > newest[1] + 1) return `${written.slice(0, -1)},[${first},${last}]]`;
-  return `${written.slice(0, start)}[${newest[0]},${Math.max(newest[1], last)}]]`;
+/** Parses only the last written range: there may be many. @returns undefined if `more`, in ascending order, begins before it. */
+export function appended(written: string, more: ReadRanges): string | undefined {
+  const start = Math.max(1, written.lastIndexOf('['));
+  const newest = parseRanges(`[${written.slice(start)}`);
+  const [first] = more;
+  if (first && newest[0] && first[0] < newest[0][0]) return undefined;
+  return written.slice(0, start) + writeRanges(union(newest, more)).slice(1);
 }
 
 /** Divides ranges into blocks of at most `mostCharacters`, at least one block. */

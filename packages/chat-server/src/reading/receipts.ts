@@ -12,14 +12,14 @@ import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import type { Steps } from '../turns.ts';
-import { type MessageHeader, readableHeader, readableHeaders } from '../conversations/messageHeaders.ts';
+import { readableHeader, readableHeaders } from '../conversations/messageHeaders.ts';
 import { realms } from '../realm/store.ts';
 import { settings } from '../settings/store.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { remembered } from '../events/batch.ts';
 import { mutedUsers } from './mutedUsers.ts';
-import { type IsRead, readStates } from './store.ts';
+import { type IsRead, type SentMessage, readStates } from './store.ts';
 
 export function receiptRoutes(database: Database): Route[] {
   return [
@@ -61,10 +61,8 @@ export function receiptRoutes(database: Database): Route[] {
   ];
 }
 
-type Sent = Pick<MessageHeader, 'id' | 'sender_id'>;
-
 /** THE rule of who sees receipts: the organisation decides, and a member who sends none sees none. @throws ChatError */
-function receiptsShownTo(reader: Reader, member: Member): (message: Sent) => boolean {
+function receiptsShownTo(reader: Reader, member: Member): (message: SentMessage) => boolean {
   const shown = realms.get(reader)?.read_receipts ?? 'none';
   if (shown === 'none') throw refused.because('Read receipts are disabled in this organization.');
   if (!settings.get(reader, memberNow(reader, member).id, 'send_read_receipts')) {
@@ -75,7 +73,7 @@ function receiptsShownTo(reader: Reader, member: Member): (message: Sent) => boo
 
 type ReceiptState = 'read' | 'unread' | 'withheld';
 /** Returns undefined if the member sent the message or did not receive it. */
-type StateOf = (message: Sent) => ReceiptState | undefined;
+type StateOf = (message: SentMessage) => ReceiptState | undefined;
 
 type Visit = (userId: number, stateOf: StateOf) => void;
 
@@ -111,12 +109,13 @@ function stateFor(
 ): StateOf {
   const sends = settings.get(reader, row.user_id, 'send_read_receipts');
   const wasSent = wasSentTo(reader, conversationId, row);
-  return ({ id, sender_id }) => {
+  return (message) => {
+    const { id, sender_id } = message;
     if (sender_id === row.user_id || !wasSent(id)) return undefined;
     // This comes first, because `unread` would reveal that the member has muted the sender.
     if (!sends) return 'withheld';
     if (mutersOf(sender_id).has(row.user_id)) return 'unread';
-    return isRead(row.user_id, id) ? 'read' : 'unread';
+    return isRead(row.user_id, message) ? 'read' : 'unread';
   };
 }
 

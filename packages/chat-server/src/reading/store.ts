@@ -1,8 +1,8 @@
+import type { Span } from '../conversations/access.ts';
 import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
 import { type Row, type Schema, queries } from '../schema.ts';
 import { type Kysely, sql } from 'kysely';
 import {
-  type Range,
   type ReadRanges,
   appended,
   divided,
@@ -20,6 +20,7 @@ export type StoredFlag = keyof typeof flagBits;
 
 /** The newest block of a conversation also covers all future message ids. */
 const endless = Number.MAX_SAFE_INTEGER;
+const always: Span = { after: 0, upTo: endless };
 
 const selectNewest = queries.rows((query, conversationId: Value<number>, userIds: Value<readonly number[]>) =>
   query
@@ -151,18 +152,28 @@ const deleteEmpty = queries.run((query, messageId: Value<number>) =>
 type Block = Pick<Row<'read_block'>, 'began' | 'ranges'> & { readonly up_to?: number };
 const nothingRead: Block = { began: 0, ranges: '[]' };
 
+/** What the row of a message says about its sender. */
+export type SentMessage = Pick<Row<'message'>, 'id' | 'sender_id' | 'read_by_sender'>;
 /** Only for users that were looked up. */
-export type IsRead = (userId: number, messageId: number) => boolean;
-/** Like `IsRead`, for the messages from `first` to `last`; undefined if only some are read, or if more look-ups would be needed. */
-export type AreRead = (userId: number, first: number, last: number) => boolean | undefined;
+export type IsRead = (userId: number, message: SentMessage) => boolean;
+/**
+ * Whether ranges contain the messages from `first` to `last`; undefined if they contain only some, or if more look-ups would be needed.
+ * They may lack messages that the user sent.
+ */
+export type InRanges = (userId: number, first: number, last: number) => boolean | undefined;
 
-export const eachOf =
-  (areRead: AreRead): IsRead =>
-  (userId, id) =>
-    areRead(userId, id, id) === true;
+/** Whether the user read a message by sending it. Its row says so, because ranges get it with a whole block (`ownMessages.ts`). */
+export const isReadAsSender = (userId: number, { sender_id, read_by_sender }: SentMessage): boolean =>
+  read_by_sender === 1 && sender_id === userId;
+
+/** THE rule of what a user has read. */
+export const isReadBy =
+  (inRanges: InRanges): IsRead =>
+  (userId, message) =>
+    isReadAsSender(userId, message) || inRanges(userId, message.id, message.id) === true;
 
 /** @param newest the newest block by user. */
-function readsIn(reader: Reader, conversationId: number, newest: ReadonlyMap<number, Block>): AreRead {
+function inBlocks(reader: Reader, conversationId: number, newest: ReadonlyMap<number, Block>): InRanges {
   // Callers ask for several messages of a user, one user after the other, so only the last block is kept parsed.
   let lastUser: number | undefined;
   let block: Block = nothingRead;
@@ -183,23 +194,23 @@ function readsIn(reader: Reader, conversationId: number, newest: ReadonlyMap<num
   };
 }
 
-/** Work on the newest messages, such as a send or an event, needs one block, so it does not grow with the number of ranges. */
+/** Work on the newest messages, such as an event, needs one block, so it does not grow with the number of ranges. */
 export const readStates = {
-  /** All ranges, so the work grows with them. */
-  ranges: (reader: Reader, userId: number, conversationId: number): ReadRanges =>
-    selectBetween(reader, userId, conversationId, 0, endless).flatMap(({ ranges }) => parseRanges(ranges)),
+  /** All ranges of the blocks around a span, so the work grows with them. */
+  ranges: (reader: Reader, userId: number, conversationId: number, { after, upTo }: Span = always): ReadRanges =>
+    selectBetween(reader, userId, conversationId, after, upTo).flatMap(({ ranges }) => parseRanges(ranges)),
   /** Looks up the newest blocks of these users at once, and an older block when a message in it is asked for. */
   readsOf: (reader: Reader, conversationId: number, userIds: readonly number[]): IsRead =>
-    eachOf(readStates.rangesOf(reader, conversationId, userIds)),
+    isReadBy(readStates.rangesOf(reader, conversationId, userIds)),
   /** Like `readsOf`. With 'all', the work grows with the users who have read something in the conversation. */
-  rangesOf(reader: Reader, conversationId: number, users: readonly number[] | 'all'): AreRead {
+  rangesOf(reader: Reader, conversationId: number, users: readonly number[] | 'all'): InRanges {
     const rows = users === 'all' ? selectNewestIn(reader, conversationId) : selectNewest(reader, conversationId, users);
-    return readsIn(reader, conversationId, new Map(rows.map((row) => [row.user_id, row])));
+    return inBlocks(reader, conversationId, new Map(rows.map((row) => [row.user_id, row])));
   },
   /** Like `rangesOf` for one user, by conversation. */
-  rangesOfUser(reader: Reader, userId: number, conversationIds: readonly number[]): ReadonlyMap<number, AreRead> {
+  rangesOfUser(reader: Reader, userId: number, conversationIds: readonly number[]): ReadonlyMap<number, InRanges> {
     const newest = new Map(selectNewestOf(reader, userId, conversationIds).map((row) => [row.conversation_id, row]));
-    return new Map(conversationIds.map((id) => [id, readsIn(reader, id, new Map([[userId, newest.get(id) ?? nothingRead]]))]));
+    return new Map(conversationIds.map((id) => [id, inBlocks(reader, id, new Map([[userId, newest.get(id) ?? nothingRead]]))]));
   },
   /** @param changed ascending @param apply combines the ranges of the blocks around `changed` with `changed`. */
   change(
@@ -235,12 +246,12 @@ export const readStates = {
       began = upTo + 1;
     }
   },
-  /** Adds a range that mostly follows all others. Then nothing is parsed but the last range of the newest block. */
-  add(tx: Transaction, userId: number, conversationId: number, more: Range): void {
+  /** Adds ranges that mostly follow all others. Then nothing is parsed but the last range of the newest block. @param more ascending */
+  add(tx: Transaction, userId: number, conversationId: number, more: ReadRanges): void {
     const newest = selectNewestOfOne(tx, userId, conversationId);
-    const longer = newest && more[0] > newest.began ? appended(newest.ranges, more) : undefined;
+    const longer = newest && more[0] && more[0][0] > newest.began ? appended(newest.ranges, more) : undefined;
     if (longer !== undefined && longer.length <= mostCharacters) rewriteNewest(tx, userId, conversationId, longer);
-    else readStates.change(tx, userId, conversationId, [more], union);
+    else readStates.change(tx, userId, conversationId, more, union);
   },
 };
 

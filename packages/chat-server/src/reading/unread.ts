@@ -8,7 +8,8 @@ import { remembered } from '../events/batch.ts';
 import { type MessageHeader, featureBits, messageHeaders } from '../conversations/messageHeaders.ts';
 import { topicVisibility } from '../conversations/userTopics.ts';
 import { merge, newestFirst } from '../conversations/merge.ts';
-import { gaps } from './ranges.ts';
+import { ownMessages } from './ownMessages.ts';
+import { type ReadRanges, difference, gaps } from './ranges.ts';
 import { type IsRead, flagBits, messageFlags, readStates } from './store.ts';
 
 interface UnreadId {
@@ -158,9 +159,19 @@ export function unreadSpans(reader: Reader, userId: number, conversationId: numb
   const ranges = readStates.ranges(reader, userId, conversationId);
   const newest = messageHeaders.newestId(reader, conversationId);
   return received(reader, userId, conversationId)
-    .flatMap(({ after, upTo }) => gaps(ranges, after, Math.min(upTo, newest)))
+    .map(({ after, upTo }) => ({ after, upTo: Math.min(upTo, newest) }))
+    .flatMap((span) => unreadRanges(reader, userId, conversationId, ranges, span))
     .map(([first, last]) => ({ after: first - 1, upTo: last }));
 }
+
+/** The parts of a span that the member has not read. @param ranges all that belong to the span. */
+function unreadRanges(reader: Reader, userId: number, conversationId: number, ranges: ReadRanges, span: Span): ReadRanges {
+  const open = gaps(ranges, span.after, span.upTo);
+  return open.length === 0 ? open : difference(open, ownMessages.recentRanges(reader, userId, conversationId, span));
+}
+
+export const hasReadAll = (reader: Reader, userId: number, conversationId: number, span: Span): boolean =>
+  unreadRanges(reader, userId, conversationId, readStates.ranges(reader, userId, conversationId, span), span).length === 0;
 
 export function* unreadMessages(
   reader: Reader,
@@ -227,12 +238,12 @@ export function flagsSeenBy(reader: Reader, userId: number) {
       received: received(reader, userId, conversationId),
       reads: readStates.readsOf(reader, conversationId, [userId]),
     }));
-    const isRead = state.reads(userId, id);
+    const isRead = state.reads(userId, message);
     return flagsIn(message, state.received, isRead, message.bits ?? messageFlags.bits(reader, userId, id));
   };
 }
 
-export type Flagged = Pick<MessageHeader, 'id' | 'conversation_id' | 'features'>;
+export type Flagged = Pick<MessageHeader, 'id' | 'conversation_id' | 'sender_id' | 'features' | 'read_by_sender'>;
 
 export function flagsOf(message: Flagged, stays: readonly Period[], isRead: boolean, bits: number): readonly string[] {
   return flagsIn(message, receivedIn(stays), isRead, bits);

@@ -32,7 +32,14 @@ async function setup(count = many, content = (number: number) => `会議 ${numbe
   const { database } = fileOf(server);
   const write = (change: (tx: Transaction) => unknown) => database.write((tx) => void change(tx));
   const target = { conversation_id: server.stream(eg.general), sender_id: server.user('tanaka'), topic: 'x' };
-  const row = { ...target, client: 'Engawa', features: 0, notice: null, timestamp: Math.floor(server.clock.now() / 1000) };
+  const row = {
+    ...target,
+    client: 'Engawa',
+    features: 0,
+    read_by_sender: 0,
+    notice: null,
+    timestamp: Math.floor(server.clock.now() / 1000),
+  };
   await write((tx) => {
     for (let number = 1; number <= count; number += 1) {
       messages.insert(tx, { ...row, content: content(number) });

@@ -268,7 +268,7 @@ it('GET /messages without a search term, or with only a negated one, returns no 
 async function setupRows(contents: readonly string[]) {
   const { server, client } = await setup();
   const target = { conversation_id: server.stream(eg.general), sender_id: server.user('sato'), topic: 'x' };
-  const row = { ...target, client: 'Engawa', features: 0, notice: null, timestamp: 1 };
+  const row = { ...target, client: 'Engawa', features: 0, read_by_sender: 0, notice: null, timestamp: 1 };
   await fileOf(server).database.write((tx) => {
     for (const content of contents) messages.insert(tx, { ...row, content });
   });

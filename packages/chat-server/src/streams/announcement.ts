@@ -1,7 +1,7 @@
 import type { StreamRow } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
 
-export interface Announcement {
+interface Announcement {
   /** The user who created the stream or added the others. */
   readonly by: number;
   readonly isNew: boolean;
