@@ -46,11 +46,14 @@ export function deliver(rules: DeliveryRules, queue: Queue, cursor: number, rang
   const events: WrittenEvent[] = [];
   let length = 0;
   let examined = cursor;
-  for (const [index, row] of range.rows.entries()) {
+  let index = 0;
+  // `entries` would make objects for each event and recipient.
+  for (const row of range.rows) {
     if (length > mostLength) return { events, examined };
     examined = row.id;
     const decided = usual[index];
-    const event = decided === undefined ? batch.writer(row, () => writerOf(rules, row, batch))(queue) : decided;
+    index += 1;
+    const event = decided === undefined ? written(rules, row, queue, batch) : decided;
     if (event === undefined || event === null) continue;
     events.push(event);
     length += event.length;
@@ -59,6 +62,10 @@ export function deliver(rules: DeliveryRules, queue: Queue, cursor: number, rang
   if (events.length === 0 && !range.isAll) return { events: [heartbeat(range.upTo)], examined: range.upTo };
   return { events, examined: range.upTo };
 }
+
+/** Within the loop over events, this function would be made for each event and recipient. */
+const written = (rules: DeliveryRules, row: EventRow, queue: Queue, batch: DeliveryBatch): string | undefined =>
+  batch.writer(row, () => writerOf(rules, row, batch))(queue);
 
 /** Looks up once what is the same for all recipients of the event. */
 function writerOf({ receives, serializers }: DeliveryRules, event: EventRow, batch: DeliveryBatch): EventWriter {

@@ -50,48 +50,51 @@ export function usualMessages(visibilityIn: (batch: DeliveryBatch) => Visibility
       if (!stretch || !shown) continue;
       alikes.set(stretch, { shown, known: remembered(eventsByFlags, shown, (): UsualEvents => new Map()) });
     }
-    const alikeAt = (index: number): Alike | undefined => {
-      const stretch = stretchOf[index];
-      return stretch && alikes.get(stretch);
-    };
-    const known = () => events.map(({ id }, index) => alikeAt(index)?.known.get(id));
-    let usual = known();
-    const missing = events.flatMap((event, index) => {
-      const alike = usual[index] ? undefined : alikeAt(index);
-      return alike && isToMembers(event) ? { event, alike } : [];
-    });
-    if (missing.length > 0) {
-      const visibility = visibilityIn(batch);
-      let length = 0;
-      // The answer ends with `mostLength`, so the next poll writes the rest.
-      for (let start = 0; start < missing.length && length <= mostLength; start += mostRows) {
-        const slice = missing.slice(start, start + mostRows);
-        const write = usualEventsIn(
-          slice.map(({ event }) => event),
-          member,
-          markdown,
-          batch,
-          visibility,
-        );
-        for (const { event, alike } of slice) {
-          const written = write(event, alike.shown);
-          alike.known.set(event.id, written);
-          length += written.bytes?.length ?? 0;
-        }
-      }
-      usual = known();
-    }
     const isForeign = ({ conversationId }: EventStretch) =>
       !options.all_public_streams && periodsOf(batch, conversationId, member.id).length === 0;
     const foreign = new Set(stretches.filter(isForeign));
     const bits = flagBits(batch);
-    return usual.map((event, index) => {
-      const stretch = stretchOf[index];
-      if (stretch && foreign.has(stretch)) return null;
-      const isUsual = event && event.sentFrom !== queueId && event.readBy !== member.id;
+    const bytesIn = (event: UsualEvent): Uint8Array | undefined => {
+      const isUsual = event.sentFrom !== queueId && event.readBy !== member.id;
       return isUsual && bits(event.messageId, member.id) === 0 ? event.bytes : undefined;
+    };
+    const missing: MissingEvent[] = [];
+    // Only missing events get objects: one for each event and recipient would double the garbage of a delivery.
+    const decided = events.map((event, index) => {
+      const stretch = stretchOf[index];
+      if (!stretch) return undefined;
+      if (foreign.has(stretch)) return null;
+      const alike = alikes.get(stretch);
+      const known = alike?.known.get(event.id);
+      if (alike && !known && isToMembers(event)) missing.push({ event, alike, index });
+      return known && bytesIn(known);
     });
+    let length = 0;
+    // The answer ends with `mostLength`, so the next poll writes the rest.
+    for (let start = 0; start < missing.length && length <= mostLength; start += mostRows) {
+      const slice = missing.slice(start, start + mostRows);
+      const write = usualEventsIn(
+        slice.map(({ event }) => event),
+        member,
+        markdown,
+        batch,
+        visibilityIn(batch),
+      );
+      for (const { event, alike, index } of slice) {
+        const written = write(event, alike.shown);
+        alike.known.set(event.id, written);
+        length += written.bytes?.length ?? 0;
+        decided[index] = bytesIn(written);
+      }
+    }
+    return decided;
   };
+}
+
+interface MissingEvent {
+  readonly event: ToMembers;
+  readonly alike: Alike;
+  readonly index: number;
 }
 
 type ToMembers = EventRow & { readonly reach_id: number; readonly message_id: number };

@@ -73,7 +73,9 @@ export function flagBits(batch: DeliveryBatch): (messageId: number, userId: numb
   const { reader, userIds } = batch;
   if (userIds.length === 1) return flagBitsOfMember(batch);
   const known = bitsByMessage(batch);
-  return (id, userId) => remembered(known, id, () => messageFlags.bitsOf(reader, id, userIds)).get(userId) ?? 0;
+  const bitsOf = (id: number) => remembered(known, id, () => messageFlags.bitsOf(reader, id, userIds));
+  // Most messages are known, and `bitsOf` makes a function for each message and user.
+  return (id, userId) => (known.get(id) ?? bitsOf(id)).get(userId) ?? 0;
 }
 
 /** The messages of later events usually have higher ids, so one query reads the flags of many. */
