@@ -83,7 +83,10 @@ const selectByTopic = queries.rows((query, conversationId: Value<number>, ids: V
 );
 
 export const messageHeaders = {
-  /** Changes when a message is edited, moved, deleted or marked as unread by its sender, or when what messages show changes (streams, emoji, linkifiers), but not with a new message. */
+  /**
+   * Changes when a message is edited, moved, deleted or marked as unread by its sender, or when what messages show changes (streams,
+   * emoji, linkifiers), but not with a new message.
+   */
   version: (reader: Reader): number => selectVersion(reader) ?? 0,
   of: queries.rows((query, ids: Value<readonly number[]>) =>
     query

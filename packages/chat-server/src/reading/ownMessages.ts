@@ -27,7 +27,7 @@ const selectRecent = queries.value((query, userId: Value<number>, conversationId
 const selectBlock = queries.rows((query, span: Columns<Span>) =>
   query
     // SQLite could choose an index and then search each conversation.
-    .selectFrom(sql<Row<'message'>>`message`.as<'message'>(sql`own NOT INDEXED`))
+    .selectFrom(sql<Row<'message'>>`message`.as<'own'>(sql`own NOT INDEXED`))
     .select(['conversation_id', 'sender_id', rangesOfRows.as('ranges')])
     .where('id', '>', span.after)
     .where('id', '<=', span.upTo)
