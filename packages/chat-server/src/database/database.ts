@@ -85,7 +85,7 @@ export class Database {
   #pending: PendingChange[] = [];
   /** The transaction of a long change. Its steps have not ended. */
   #long: Steps<void> | undefined;
-  /** Whether the last commit that wrote rows left its checkpoint to the next one. */
+  /** Whether the last commit that wrote rows left its checkpoint to the next transaction. */
   #isCheckpointLeft = false;
   #closed = false;
   readonly #name: string;
@@ -326,21 +326,22 @@ export class Database {
     for (const { change } of held) change.resolve();
   }
 
-  /** The COMMIT of a long change already blocks calls for long, so its checkpoint is left to the next commit, even if that is long. */
+  /** The COMMIT of a long change already blocks calls for long, so its checkpoint is left to the next transaction. */
   #commitTransaction(isLong: boolean): void {
-    const leavesCheckpoint = isLong && !this.#isCheckpointLeft;
-    if (leavesCheckpoint) this.#writer.exec('PRAGMA wal_autocheckpoint = 0');
+    if (isLong) this.#writer.exec('PRAGMA wal_autocheckpoint = 0');
     try {
       this.#control.commit.run();
-      if (this.#writes > 0) this.#isCheckpointLeft = leavesCheckpoint;
+      if (this.#writes > 0) this.#isCheckpointLeft = isLong;
     } finally {
-      if (leavesCheckpoint) this.#writer.exec(`PRAGMA wal_autocheckpoint = ${pagesUntilCheckpoint}`);
+      if (isLong) this.#writer.exec(`PRAGMA wal_autocheckpoint = ${pagesUntilCheckpoint}`);
     }
   }
 
   /** @returns false if the batch waits for a lock or its changes have been rejected. */
   #begin(batch: readonly PendingChange[]): boolean {
     try {
+      // The COMMIT of a long change makes none, and a file that is never written into the database would grow without bound.
+      if (this.#isCheckpointLeft && batch[0]?.isLong) this.#writer.exec('PRAGMA wal_checkpoint');
       this.#control.begin.run();
       this.#lockedSince = undefined;
       this.#writes = 0;
