@@ -101,11 +101,12 @@ describe('The live channel', () => {
 
   it('[R7.8] A client that cannot open the live channel is online without it, and registers again once it is open', async () => {
     const server = await chatServer();
-    server.fail('GET /api/live', 'cut');
+    server.fail('GET /api/live', 'cut', 'hold');
     const example = await eg({ server, capabilities: without });
     example.model.start();
     await ready(example.model);
     expect(registrations(example)).toBe(1);
+    server.release();
     await vi.waitFor(() => expect(server.called('DELETE /events')).toHaveLength(1));
     await registeredAgain(example);
   });
