@@ -2,6 +2,7 @@ import { type NarrowTerm, maxSearchWords } from '@engawa/protocol';
 import { type Span, readable, received, within } from '../conversations/access.ts';
 import type { Reader } from '../database/index.ts';
 import { remembered } from '../events/batch.ts';
+import { ownMessages } from '../reading/ownMessages.ts';
 import { unreadSpans } from '../reading/unread.ts';
 import { refused } from '../errors.ts';
 import { NotIndexedError } from '../search/searchIndex.ts';
@@ -217,11 +218,11 @@ function inOrder(sources: readonly Iterator<Candidate>[], { direction }: Walk): 
 }
 
 function inConversations({ reader, member }: NarrowLookups, hints: CombinedHints, scope: Scope, walk: Walk) {
+  const own = hints.flags.includes('unread') ? ownMessages.recent(reader, member.id) : undefined;
   return scope.conversationIds().flatMap((conversationId) => {
     const spans = scope.spansOf(conversationId);
     if (spans.length === 0) return [];
-    const unread = hints.flags.includes('unread');
-    const walked = unread ? fewer(unreadSpans(reader, member.id, conversationId)) : spans;
+    const walked = own ? fewer(unreadSpans(reader, member.id, conversationId, own)) : spans;
     return [inSpans(walked, walk, (part) => candidates.inConversation(reader, member.id, conversationId, hints, part))];
   });
 }

@@ -8,7 +8,7 @@ import { remembered } from '../events/batch.ts';
 import { type MessageHeader, featureBits, messageHeaders } from '../conversations/messageHeaders.ts';
 import { topicVisibility } from '../conversations/userTopics.ts';
 import { merge, newestFirst } from '../conversations/merge.ts';
-import { ownMessages } from './ownMessages.ts';
+import { type OwnRanges, ownMessages } from './ownMessages.ts';
 import { type ReadRanges, difference, gaps } from './ranges.ts';
 import { type IsRead, flagBits, messageFlags, readStates } from './store.ts';
 
@@ -80,12 +80,13 @@ export class SharedUnread {
 /** THE rule of what is unread: received in a current conversation and not read. Only the newest `maxUnreadListed` are listed. */
 function* unread(reader: Reader, userId: number, clock: StepClock, shared: SharedUnread): Steps<Unread> {
   const stays = memberships.currentOf(reader, userId);
+  const own = ownMessages.recent(reader, userId);
   const listed: UnreadOfConversation[] = [];
   let count = 0;
   for (const { conversation_id: conversationId, is_muted } of stays) {
-    const ids = yield* shared.idsIn(reader, conversationId, unreadSpans(reader, userId, conversationId), clock);
+    const ids = yield* shared.idsIn(reader, conversationId, unreadSpans(reader, userId, conversationId, own), clock);
     count += ids.length;
-    if (count > maxUnreadListed) return yield* newestUnread(reader, userId, stays, clock);
+    if (count > maxUnreadListed) return yield* newestUnread(reader, userId, stays, own, clock);
     if (ids.length > 0) listed.push({ conversationId, isMuted: is_muted === 1, ids });
     yield* clock.pause();
   }
@@ -93,10 +94,16 @@ function* unread(reader: Reader, userId: number, clock: StepClock, shared: Share
 }
 
 /** Of a member who has more than are listed. */
-function* newestUnread(reader: Reader, userId: number, stays: readonly MembershipRow[], clock: StepClock): Steps<Unread> {
+function* newestUnread(
+  reader: Reader,
+  userId: number,
+  stays: readonly MembershipRow[],
+  own: OwnRanges,
+  clock: StepClock,
+): Steps<Unread> {
   const sources: Iterator<UnreadId>[] = [];
   for (const { conversation_id: conversationId } of stays) {
-    const spans = unreadSpans(reader, userId, conversationId);
+    const spans = unreadSpans(reader, userId, conversationId, own);
     const ids = idsIn(reader, conversationId, spans).map((id) => ({ id, conversationId }));
     // The first id is looked up here, because `merge` would look up those of all conversations in one step.
     const first = ids.next();
@@ -112,8 +119,8 @@ function* newestUnread(reader: Reader, userId: number, stays: readonly Membershi
   const byConversation = Map.groupBy(listed, ({ conversationId }) => conversationId);
   return {
     conversations: stays.flatMap(({ conversation_id: conversationId, is_muted }): UnreadOfConversation[] => {
-      const own = byConversation.get(conversationId);
-      return own ? [{ conversationId, isMuted: is_muted === 1, ids: own.map(({ id }) => id) }] : [];
+      const unreadHere = byConversation.get(conversationId);
+      return unreadHere ? [{ conversationId, isMuted: is_muted === 1, ids: unreadHere.map(({ id }) => id) }] : [];
     }),
     incomplete: newest.length > maxUnreadListed,
   };
@@ -155,23 +162,28 @@ export function* allUnreadIds(reader: Reader, userId: number, clock: StepClock):
   return { ids: unreadConversations.flatMap(({ ids }) => ids), incomplete };
 }
 
-export function unreadSpans(reader: Reader, userId: number, conversationId: number): Span[] {
+/** @param own for several conversations of the user, look it up once. */
+export function unreadSpans(
+  reader: Reader,
+  userId: number,
+  conversationId: number,
+  own: OwnRanges = ownMessages.recent(reader, userId),
+): Span[] {
   const ranges = readStates.ranges(reader, userId, conversationId);
   const newest = messageHeaders.newestId(reader, conversationId);
   return received(reader, userId, conversationId)
-    .map(({ after, upTo }) => ({ after, upTo: Math.min(upTo, newest) }))
-    .flatMap((span) => unreadRanges(reader, userId, conversationId, ranges, span))
+    .flatMap(({ after, upTo }) => unreadRanges(ranges, own.get(conversationId), { after, upTo: Math.min(upTo, newest) }))
     .map(([first, last]) => ({ after: first - 1, upTo: last }));
 }
 
 /** The parts of a span that the member has not read. @param ranges all that belong to the span. */
-function unreadRanges(reader: Reader, userId: number, conversationId: number, ranges: ReadRanges, span: Span): ReadRanges {
-  const open = gaps(ranges, span.after, span.upTo);
-  return open.length === 0 ? open : difference(open, ownMessages.recentRanges(reader, userId, conversationId, span));
-}
+const unreadRanges = (ranges: ReadRanges, own: ReadRanges | undefined, { after, upTo }: Span): ReadRanges =>
+  difference(gaps(ranges, after, upTo), own ?? []);
 
-export const hasReadAll = (reader: Reader, userId: number, conversationId: number, span: Span): boolean =>
-  unreadRanges(reader, userId, conversationId, readStates.ranges(reader, userId, conversationId, span), span).length === 0;
+export function hasReadAll(reader: Reader, userId: number, conversationId: number, span: Span): boolean {
+  const ranges = readStates.ranges(reader, userId, conversationId, span);
+  return unreadRanges(ranges, ownMessages.recent(reader, userId).get(conversationId), span).length === 0;
+}
 
 export function* unreadMessages(
   reader: Reader,
