@@ -341,7 +341,10 @@ export class Database {
   #begin(batch: readonly PendingChange[]): boolean {
     try {
       // The COMMIT of a long change makes none, and a file that is never written into the database would grow without bound.
-      if (this.#isCheckpointLeft && batch[0]?.isLong) this.#writer.exec('PRAGMA wal_checkpoint');
+      if (this.#isCheckpointLeft && batch[0]?.isLong) {
+        this.#writer.exec('PRAGMA wal_checkpoint');
+        this.#isCheckpointLeft = false;
+      }
       this.#control.begin.run();
       this.#lockedSince = undefined;
       this.#writes = 0;

@@ -1,5 +1,6 @@
 import { membersAmong, periodsOf, periodsOfUsers } from '../conversations/lookups.ts';
 import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
+import { type OwnRanges, ownMessages } from './ownMessages.ts';
 import { type InRanges, type IsRead, isReadBy, messageFlags, readStates } from './store.ts';
 import { type Flagged, flagsOf, flagsOfAll, hasReadAll } from './unread.ts';
 
@@ -45,11 +46,14 @@ export function flagsOfStretches(
     const missing = stretches.map(({ conversationId }) => conversationId).filter((id) => !reads.has(id));
     for (const [id, inRanges] of readStates.rangesOfUser(batch.reader, userId, missing)) reads.set(id, inRanges);
   }
+  let own: OwnRanges | undefined;
   return stretches.map(({ conversationId, firstMessage, lastMessage }) => {
     const inRanges = rangesIn(batch, conversationId)(userId, firstMessage, lastMessage);
     const span = { after: firstMessage - 1, upTo: lastMessage };
     // The ranges of a member who reads everything may lack only what they sent.
-    const areRead = inRanges ?? (hasReadAll(batch.reader, userId, conversationId, span) || undefined);
+    const areRead =
+      inRanges ??
+      (hasReadAll(batch.reader, userId, conversationId, span, (own ??= ownMessages.recent(batch.reader, userId))) || undefined);
     return areRead === undefined
       ? undefined
       : flagsOfAll(firstMessage, lastMessage, periodsOf(batch, conversationId, userId), areRead);

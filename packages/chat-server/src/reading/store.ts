@@ -152,7 +152,7 @@ const deleteEmpty = queries.run((query, messageId: Value<number>) =>
 type Block = Pick<Row<'read_block'>, 'began' | 'ranges'> & { readonly up_to?: number };
 const nothingRead: Block = { began: 0, ranges: '[]' };
 
-/** What the row of a message says about its sender. */
+/** The columns that say whether the sender of a message has read it. */
 export type SentMessage = Pick<Row<'message'>, 'id' | 'sender_id' | 'read_by_sender'>;
 /** Only for users that were looked up. */
 export type IsRead = (userId: number, message: SentMessage) => boolean;

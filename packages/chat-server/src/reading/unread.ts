@@ -180,9 +180,9 @@ export function unreadSpans(
 const unreadRanges = (ranges: ReadRanges, own: ReadRanges | undefined, { after, upTo }: Span): ReadRanges =>
   difference(gaps(ranges, after, upTo), own ?? []);
 
-export function hasReadAll(reader: Reader, userId: number, conversationId: number, span: Span): boolean {
+export function hasReadAll(reader: Reader, userId: number, conversationId: number, span: Span, own: OwnRanges): boolean {
   const ranges = readStates.ranges(reader, userId, conversationId, span);
-  return unreadRanges(ranges, ownMessages.recent(reader, userId).get(conversationId), span).length === 0;
+  return unreadRanges(ranges, own.get(conversationId), span).length === 0;
 }
 
 export function* unreadMessages(
